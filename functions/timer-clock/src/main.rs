@@ -1,0 +1,8 @@
+//! The function `timer-clock`.
+
+use damero_lambda::{handlers, run};
+
+#[tokio::main]
+async fn main() -> Result<(), lambda_runtime::Error> {
+    run(handlers::timer_clock).await
+}

@@ -1,0 +1,43 @@
+//! `gameFlag`: somebody's clock shows zero; let the server say.
+
+use super::{Action, Failure, parse_id};
+use crate::app::{App, Caller};
+use crate::outgoing::Outgoing;
+use crate::play::{self, write_stamp};
+use damero_domain::ids::CommandId;
+use damero_protocol::client;
+
+/// Either side may ask. The game is lost 1.5 s after zero, whoever asks or nobody.
+#[derive(Debug)]
+pub struct GameFlag;
+
+impl Action for GameFlag {
+    const NAME: &'static str = "gameFlag";
+    type Fields = client::InGame;
+
+    async fn handle(
+        app: &App,
+        caller: &Caller,
+        _id: CommandId,
+        fields: client::InGame,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        let game = parse_id("game", &fields.game)?;
+        let stamp = write_stamp(caller.stamp(app))?;
+        let Some((held, mut told)) = play::settled(app, game, stamp).await? else {
+            return Ok(vec![play::refuse_unknown(caller)]);
+        };
+        if told.is_empty() || held.game.side_of(caller.person()).is_none() {
+            return Ok(play::refuse(
+                told,
+                &held,
+                caller,
+                &held.game.refuse_flag(caller.person()),
+            ));
+        }
+        if told.iter().all(|outgoing| outgoing.to != caller.connection) {
+            let side = held.game.side_of(caller.person());
+            told.push(Outgoing::new(&caller.connection, play::state(&held, side)));
+        }
+        Ok(told)
+    }
+}

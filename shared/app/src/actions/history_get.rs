@@ -1,0 +1,94 @@
+//! `historyGet`: a page of the caller's games, or one of them with its record.
+
+use super::{Action, Failure, parse_id};
+use crate::app::{App, Caller, Fault};
+use crate::outgoing::Outgoing;
+use crate::pdn;
+use crate::play;
+use crate::views;
+use damero_domain::game::What;
+use damero_domain::ids::{CommandId, GameId};
+use damero_domain::refusal::Refusal;
+use damero_protocol::client;
+use damero_protocol::server::Message;
+
+/// Games on a page.
+const PAGE: i32 = 20;
+
+/// Only to those who played them.
+#[derive(Debug)]
+pub struct HistoryGet;
+
+impl Action for HistoryGet {
+    const NAME: &'static str = "historyGet";
+    type Fields = client::History;
+
+    async fn handle(
+        app: &App,
+        caller: &Caller,
+        _id: CommandId,
+        fields: client::History,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        match (fields.game, fields.before) {
+            (Some(game), None) => Ok(record(app, caller, parse_id("game", &game)?).await?),
+            (None, before) => {
+                let before = before
+                    .map(|before| parse_id("before", &before))
+                    .transpose()?;
+                Ok(page(app, caller, before).await?)
+            }
+            (Some(_), Some(_)) => Err(Failure::Malformed(
+                "game and before are one too many".into(),
+            )),
+        }
+    }
+}
+
+async fn page(app: &App, caller: &Caller, before: Option<GameId>) -> Result<Vec<Outgoing>, Fault> {
+    let person = caller.person();
+    let page = app.store.history(person, before, PAGE).await?;
+    let mut games = Vec::new();
+    let mut told = Vec::new();
+    for id in &page.games {
+        let Some((held, news)) = play::settled(app, *id, caller.stamp(app)).await? else {
+            continue;
+        };
+        told.extend(news);
+        games.extend(
+            held.game
+                .side_of(person)
+                .map(|side| views::entry(&held, side)),
+        );
+    }
+    let next = page
+        .games
+        .last()
+        .filter(|_| page.more)
+        .map(ToString::to_string);
+    told.push(Outgoing::new(
+        &caller.connection,
+        Message::History { games, next },
+    ));
+    Ok(told)
+}
+
+async fn record(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoing>, Fault> {
+    let Some((held, mut told)) = play::settled(app, id, caller.stamp(app)).await? else {
+        return Ok(vec![play::refuse_unknown(caller)]);
+    };
+    let Some(side) = held.game.side_of(caller.person()) else {
+        return Ok(play::refuse(told, &held, caller, &Refusal::NotYours));
+    };
+    let played = held
+        .game
+        .events()
+        .iter()
+        .filter(|event| matches!(event.what, What::Move(_) | What::Huff(_)));
+    let message = Message::Record {
+        game: Box::new(views::game(&held, Some(side))),
+        pdn: pdn::of(&held.game),
+        times: played.map(|event| event.confirmed.0).collect(),
+    };
+    told.push(Outgoing::new(&caller.connection, message));
+    Ok(told)
+}

@@ -1,0 +1,167 @@
+//! `sync`: the whole state of the page that a client shows.
+
+use super::{Action, Failure, parse_id};
+use crate::app::{App, Caller, Fault};
+use crate::outgoing::Outgoing;
+use crate::play;
+use crate::rooms;
+use crate::views;
+use damero_domain::game::Game;
+use damero_domain::ids::{CommandId, GameId, RoomId};
+use damero_domain::refusal::Refusal;
+use damero_domain::room::{Closed, INVITE_LIFE, Room, Seat};
+use damero_domain::time::{Stamp, Timestamp};
+use damero_protocol::client;
+use damero_protocol::server::Message;
+use damero_store::{HeldGame, HeldRoom, Place};
+
+/// Binds the connection to what the page shows, so that news reaches it.
+#[derive(Debug)]
+pub struct Sync;
+
+impl Action for Sync {
+    const NAME: &'static str = "sync";
+    type Fields = client::Sync;
+
+    async fn handle(
+        app: &App,
+        caller: &Caller,
+        _id: CommandId,
+        fields: client::Sync,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        match (fields.room, fields.game) {
+            (Some(room), None) => Ok(room_page(app, caller, parse_id("room", &room)?).await?),
+            (None, Some(game)) => Ok(game_page(app, caller, parse_id("game", &game)?).await?),
+            (None, None) => Ok(home_page(app, caller).await?),
+            (Some(_), Some(_)) => Err(Failure::Malformed("room and game are one too many".into())),
+        }
+    }
+}
+
+async fn room_page(app: &App, caller: &Caller, id: RoomId) -> Result<Vec<Outgoing>, Fault> {
+    let stamp = caller.stamp(app);
+    let Some((mut held, mut told)) = rooms::settled(app, id, stamp).await? else {
+        return Ok(vec![rooms::refuse_unknown(caller)]);
+    };
+    let Some(seat) = held.room.seat_of(caller.person()) else {
+        told.push(visitor(caller, &held, stamp));
+        return Ok(told);
+    };
+    let game = match held.room.current {
+        Some(current) => play::settled(app, current.game, stamp).await?,
+        None => None,
+    };
+    told.extend(bind_room(app, caller, &mut held, seat).await?);
+    let current = game.as_ref().map(|(game, _)| &game.game);
+    told.extend(presence(&held, seat, current, stamp));
+    told.push(rooms::view_for(caller, &held, current, stamp));
+    if let Some((game, news)) = game {
+        told.extend(news);
+        told.extend(show_game(app, caller, game).await?);
+    }
+    Ok(told)
+}
+
+async fn game_page(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoing>, Fault> {
+    let Some((held, mut told)) = play::settled(app, id, caller.stamp(app)).await? else {
+        return Ok(vec![play::refuse_unknown(caller)]);
+    };
+    if held.game.side_of(caller.person()).is_none() {
+        return Ok(play::refuse(told, &held, caller, &Refusal::NotYours));
+    }
+    told.extend(show_game(app, caller, held).await?);
+    Ok(told)
+}
+
+/// The caller's running games; pointers to ended ones are dropped on the way.
+async fn home_page(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
+    let person = caller.person();
+    let ids = app.store.running(person).await?;
+    let mut running = Vec::new();
+    for held in app.store.games(&ids).await? {
+        if held.game.ended().is_some() {
+            app.store.drop_running(person, held.game.setup().id).await?;
+        } else if let Some(side) = held.game.side_of(person) {
+            running.push(views::entry(&held, side));
+        }
+    }
+    Ok(vec![Outgoing::new(
+        &caller.connection,
+        Message::Home { running },
+    )])
+}
+
+/// What somebody without a seat sees: the conditions of a room with a free one.
+fn visitor(caller: &Caller, held: &HeldRoom, stamp: Stamp) -> Outgoing {
+    match closed_to_visitors(&held.room, stamp.now) {
+        Some(refusal) => rooms::refuse(caller, held, None, &refusal, stamp),
+        None => rooms::view_for(caller, held, None, stamp),
+    }
+}
+
+fn closed_to_visitors(room: &Room, now: Timestamp) -> Option<Refusal> {
+    let at = room.conditions.created + INVITE_LIFE;
+    match room.closed {
+        Some(Closed::Cancelled) => Some(Refusal::RoomCancelled),
+        Some(Closed::Lapsed) => Some(Refusal::RoomLapsed { at }),
+        None if room.lapses().is_some_and(|lapse| now >= lapse) => Some(Refusal::RoomLapsed { at }),
+        None => room.seats.guest.map(|_| Refusal::RoomFull),
+    }
+}
+
+async fn bind_room(
+    app: &App,
+    caller: &Caller,
+    held: &mut HeldRoom,
+    seat: Seat,
+) -> Result<Option<Outgoing>, Fault> {
+    let place = Place::Room(held.room.conditions.id, seat);
+    let retired = app
+        .store
+        .bind(place, &held.connections[seat], &caller.connection)
+        .await?;
+    if !held.connections[seat].contains(&caller.connection) {
+        held.connections[seat].push(caller.connection.clone());
+    }
+    Ok(retired.map(|to| Outgoing::new(&to, Message::Retired {})))
+}
+
+/// Tells the rival when the caller's first tab opens.
+fn presence(held: &HeldRoom, seat: Seat, current: Option<&Game>, stamp: Stamp) -> Vec<Outgoing> {
+    if held.connections[seat].len() != 1 {
+        return Vec::new();
+    }
+    let view = views::room(held, Some(seat.other()), current, stamp);
+    let rivals = &held.connections[seat.other()];
+    rivals
+        .iter()
+        .map(|to| Outgoing::new(to, Message::Room { room: view.clone() }))
+        .collect()
+}
+
+/// The game to the caller, bound to it while it runs, and to the rival if the caller has just come.
+async fn show_game(app: &App, caller: &Caller, mut held: HeldGame) -> Result<Vec<Outgoing>, Fault> {
+    let Some(side) = held.game.side_of(caller.person()) else {
+        return Ok(Vec::new());
+    };
+    let mut told = Vec::new();
+    if held.game.ended().is_none() && !held.connections[side].contains(&caller.connection) {
+        let place = Place::Game(held.game.setup().id, side);
+        let retired = app
+            .store
+            .bind(place, &held.connections[side], &caller.connection)
+            .await?;
+        told.extend(retired.map(|to| Outgoing::new(&to, Message::Retired {})));
+        held.connections[side].push(caller.connection.clone());
+        if held.connections[side].len() == 1 {
+            let rival = side.other();
+            let rivals = held.connections[rival].iter();
+            told.extend(rivals.map(|to| Outgoing::new(to, play::state(&held, Some(rival)))));
+        }
+    }
+    told.push(Outgoing::new(
+        &caller.connection,
+        play::state(&held, Some(side)),
+    ));
+    Ok(told)
+}

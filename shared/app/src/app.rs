@@ -1,0 +1,133 @@
+//! The application and who calls it.
+
+use crate::identity::SessionHash;
+use crate::ports::{Clock, PortError, Push, Timers};
+use crate::throttle::Throttle;
+use damero_domain::ids::{ConnectionId, Person};
+use damero_domain::time::{Stamp, Timestamp};
+use damero_store::{Store, StoreError};
+use std::sync::Arc;
+
+/// Everything an action needs. Cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    /// The table.
+    pub store: Store,
+    /// To browsers.
+    pub push: Arc<dyn Push>,
+    /// To later.
+    pub timers: Arc<dyn Timers>,
+    /// This host's clock.
+    pub clock: Arc<dyn Clock>,
+    /// What is too much.
+    pub limits: Limits,
+    pub(crate) throttle: Arc<Throttle>,
+}
+
+/// What is too much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// New sessions an address may open in an hour.
+    pub sessions_per_hour: u64,
+    /// Connections an address may open in a minute.
+    pub connections_per_minute: u64,
+    /// Rooms a person may create in an hour.
+    pub rooms_per_hour: u64,
+    /// Messages a connection may send in a second, over ten seconds.
+    pub messages_per_second: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            sessions_per_hour: 20,
+            connections_per_minute: 120,
+            rooms_per_hour: 60,
+            messages_per_second: 10,
+        }
+    }
+}
+
+impl App {
+    /// An application over its ports.
+    #[must_use]
+    pub fn new(
+        store: Store,
+        push: Arc<dyn Push>,
+        timers: Arc<dyn Timers>,
+        clock: Arc<dyn Clock>,
+        limits: Limits,
+    ) -> App {
+        let throttle = Arc::new(Throttle::new(limits.messages_per_second));
+        App {
+            store,
+            push,
+            timers,
+            clock,
+            limits,
+            throttle,
+        }
+    }
+
+    /// The same application with a fresh record of database calls.
+    #[must_use]
+    pub fn observed(&self) -> App {
+        App {
+            store: self.store.observed(),
+            ..self.clone()
+        }
+    }
+
+    /// The stamp of something no client sent.
+    #[must_use]
+    pub fn stamp(&self) -> Stamp {
+        Stamp::at(self.clock.now())
+    }
+}
+
+/// Who sent a message, as the gateway tells.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Over which connection.
+    pub connection: ConnectionId,
+    /// With which session.
+    pub session: SessionHash,
+    /// When that session lapses.
+    pub expires: Timestamp,
+    /// When the gateway received the message.
+    pub received: Timestamp,
+}
+
+impl Caller {
+    /// The person behind it.
+    #[must_use]
+    pub fn person(&self) -> Person {
+        Person::guest(&self.session.0)
+    }
+
+    /// The message's stamp, taken now.
+    #[must_use]
+    pub fn stamp(&self, app: &App) -> Stamp {
+        Stamp {
+            received: self.received,
+            now: app.clock.now(),
+        }
+    }
+}
+
+/// The command may or may not have been carried out: the client sends it again.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Another service.
+    #[error(transparent)]
+    Port(#[from] PortError),
+    /// This host's clock is too far from the gateway's to write anything.
+    #[error("this host's clock is {0} ms off the gateway's")]
+    Skew(i64),
+    /// An event that the template's own configuration cannot send.
+    #[error("malformed event: {0}")]
+    Event(String),
+}

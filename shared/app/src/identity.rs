@@ -1,0 +1,41 @@
+//! Secrets and what the server keeps of them.
+
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// The SHA-256 of a session's secret. Its `Debug` form shows nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct SessionHash(pub [u8; 32]);
+
+impl fmt::Debug for SessionHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionHash(…)")
+    }
+}
+
+impl SessionHash {
+    /// Of a secret.
+    #[must_use]
+    pub fn of(secret: &[u8; 32]) -> SessionHash {
+        SessionHash(Sha256::digest(secret).into())
+    }
+
+    /// As the authorizer passes it on.
+    #[must_use]
+    pub fn to_hex(self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Reads [`SessionHash::to_hex`].
+    #[must_use]
+    pub fn from_hex(text: &str) -> Option<SessionHash> {
+        let mut hash = [0; 32];
+        if text.len() != 64 || !text.is_ascii() {
+            return None;
+        }
+        for (byte, pair) in hash.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+        }
+        Some(SessionHash(hash))
+    }
+}

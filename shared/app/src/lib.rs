@@ -1,0 +1,27 @@
+//! What Damero's functions do: one file an action, over ports.
+//!
+//! An [`App`] holds the table and the ports to the outside: [`Push`] reaches
+//! browsers, [`Timers`] arms what must happen later, [`Clock`] tells the time.
+//! An action reads, lets the domain decide, writes conditionally and returns what
+//! everybody is to be told; [`websocket::serve`] does the rest.
+
+pub mod actions;
+mod app;
+pub mod authorize;
+mod identity;
+mod outgoing;
+mod pdn;
+mod play;
+mod ports;
+mod refuse;
+mod rooms;
+mod throttle;
+pub mod timers;
+mod views;
+pub mod websocket;
+
+pub use app::{App, Caller, Fault, Limits};
+pub use authorize::Admission;
+pub use identity::SessionHash;
+pub use outgoing::Outgoing;
+pub use ports::{BoxFuture, Clock, Delivery, PortError, Push, Timers};

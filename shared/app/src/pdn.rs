@@ -1,0 +1,95 @@
+//! A game as PDN, with the club's own tags.
+
+use chrono::DateTime;
+use damero_domain::clock::Clocks;
+use damero_domain::game::{Game, What};
+use damero_domain::time::Millis;
+use damero_rules::{PdnGame, PdnPly, PdnResult, Position, Side, Tenths, write_pdn};
+
+/// PDN 3.0 of a game; unfinished and cancelled games end in `*`.
+pub(crate) fn of(game: &Game) -> String {
+    let setup = game.setup();
+    let (plies, last_huff) = plies(game);
+    write_pdn(&PdnGame {
+        rules: setup.rules,
+        tags: tags(game),
+        start: Position::initial(setup.rules),
+        plies,
+        last_huff,
+        result: match game.ended() {
+            Some(ended) if ended.reason != damero_domain::game::Reason::Cancelled => {
+                ended.winner.map_or(PdnResult::Drawn, PdnResult::Won)
+            }
+            _ => PdnResult::Open,
+        },
+    })
+}
+
+fn tags(game: &Game) -> Vec<(&'static str, String)> {
+    let setup = game.setup();
+    let date = DateTime::from_timestamp_millis(setup.started.0).unwrap_or_default();
+    let colour = |side| setup.rules.colour_name(side).as_str().to_owned();
+    let mut tags = vec![
+        ("Event", "Damero".to_owned()),
+        ("Site", format!("Damero {}", setup.id)),
+        ("Date", date.format("%Y.%m.%d").to_string()),
+        ("Time", date.format("%H:%M:%S UTC").to_string()),
+        ("Round", setup.number.to_string()),
+        ("White", "?".to_owned()),
+        ("Black", "?".to_owned()),
+        ("WhiteColour", colour(Side::White)),
+        ("BlackColour", colour(Side::Black)),
+        (
+            "RuleSet",
+            format!("{} {}", setup.rules.id, setup.rules.version),
+        ),
+    ];
+    if let Some(control) = setup.control {
+        tags.push((
+            "TimeControl",
+            format!(
+                "{}+{}",
+                control.initial.0 / 1000,
+                control.increment.0 / 1000
+            ),
+        ));
+    }
+    if let Some(ended) = game.ended() {
+        tags.push(("Reason", ended.reason.as_str().to_owned()));
+    }
+    tags
+}
+
+/// The plies with each mover's clock after it, and a huff that no ply followed.
+fn plies(game: &Game) -> (Vec<PdnPly<'_>>, Option<damero_rules::Square>) {
+    let setup = game.setup();
+    let mut clocks = setup
+        .control
+        .map(|control| Clocks::start(control, setup.started));
+    let mut mover = setup.rules.first();
+    let mut huff = None;
+    let mut plies = Vec::new();
+    for event in game.events() {
+        match &event.what {
+            What::Huff(square) => huff = Some(*square),
+            What::Move(mv) => {
+                let clock = clocks.as_mut().map(|clocks| {
+                    clocks.press(mover, event.received, event.confirmed);
+                    tenths(clocks.remaining(mover))
+                });
+                plies.push(PdnPly {
+                    huff: huff.take(),
+                    mv,
+                    clock,
+                });
+                mover = mover.other();
+            }
+            _ => {}
+        }
+    }
+    (plies, huff)
+}
+
+fn tenths(remaining: Millis) -> Tenths {
+    Tenths(u32::try_from(remaining.0 / 100).unwrap_or(0))
+}

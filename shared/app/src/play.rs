@@ -1,0 +1,157 @@
+//! The path of every command in a game: one read, one decision, one conditional write.
+
+use crate::app::{App, Caller, Fault};
+use crate::outgoing::Outgoing;
+use crate::refuse;
+use crate::views;
+use damero_domain::game::{Command, Verdict};
+use damero_domain::ids::{CommandId, GameId};
+use damero_domain::refusal::Refusal;
+use damero_domain::time::Stamp;
+use damero_protocol::server::{Message, Refused};
+use damero_rules::Side;
+use damero_store::{HeldGame, Saved};
+
+/// How often a lost race is decided again.
+const ATTEMPTS: usize = 3;
+
+/// Carries out a command in a game.
+pub(crate) async fn command(
+    app: &App,
+    caller: &Caller,
+    id: CommandId,
+    game: GameId,
+    command: &Command,
+) -> Result<Vec<Outgoing>, Fault> {
+    let mut told = Vec::new();
+    let mut read = None;
+    for _ in 0..ATTEMPTS {
+        let held = match read.take() {
+            Some(held) => held,
+            None => match app.store.game(game).await? {
+                Some(held) => held,
+                None => return Ok(vec![refuse_unknown(caller)]),
+            },
+        };
+        let stamp = write_stamp(caller.stamp(app))?;
+        let (event, by) = match held.game.settle(stamp) {
+            Some(flag) if !knows(&held, caller, id) => (flag, None),
+            _ => match held.game.decide(caller.person(), id, command, stamp) {
+                Ok(Verdict::Known) => return Ok(answer(told, &held, caller)),
+                Ok(Verdict::Accepted(event)) => (
+                    event,
+                    held.game
+                        .side_of(caller.person())
+                        .map(|side| (side, id.tag())),
+                ),
+                Err(refusal) => return Ok(refuse(told, &held, caller, &refusal)),
+            },
+        };
+        match app.store.append(&held, &event, by).await? {
+            Saved::Done(next) => {
+                told = broadcast(&next);
+                if by.is_some() {
+                    return Ok(answer(told, &next, caller));
+                }
+                read = Some(next);
+            }
+            Saved::Lost(present) => read = present,
+        }
+    }
+    let busy = Message::Refused(refuse::refused("busy"));
+    told.push(Outgoing::new(&caller.connection, busy));
+    Ok(told)
+}
+
+/// Reads a game and settles its clock if that is due, telling everyone.
+pub(crate) async fn settled(
+    app: &App,
+    game: GameId,
+    stamp: Stamp,
+) -> Result<Option<(HeldGame, Vec<Outgoing>)>, Fault> {
+    let Some(mut held) = app.store.game(game).await? else {
+        return Ok(None);
+    };
+    for _ in 0..ATTEMPTS {
+        let Some(flag) = held.game.settle(stamp) else {
+            break;
+        };
+        match app.store.append(&held, &flag, None).await? {
+            Saved::Done(next) => {
+                let told = broadcast(&next);
+                return Ok(Some((next, told)));
+            }
+            Saved::Lost(Some(present)) => held = present,
+            Saved::Lost(None) => break,
+        }
+    }
+    Ok(Some((held, Vec::new())))
+}
+
+/// The whole state to everyone who shows the game.
+pub(crate) fn broadcast(held: &HeldGame) -> Vec<Outgoing> {
+    held.audience()
+        .map(|(side, to)| Outgoing::new(to, state(held, Some(side))))
+        .collect()
+}
+
+/// The state message for one side.
+pub(crate) fn state(held: &HeldGame, side: Option<Side>) -> Message {
+    Message::State {
+        game: Box::new(views::game(held, side)),
+    }
+}
+
+/// A host whose clock is off must not write.
+pub(crate) fn write_stamp(stamp: Stamp) -> Result<Stamp, Fault> {
+    if stamp.is_skewed() {
+        Err(Fault::Skew((stamp.now - stamp.received).0))
+    } else {
+        Ok(stamp)
+    }
+}
+
+/// Refuses a game that does not exist.
+pub(crate) fn refuse_unknown(caller: &Caller) -> Outgoing {
+    Outgoing::new(
+        &caller.connection,
+        Message::Refused(refuse::refused("game_unknown")),
+    )
+}
+
+/// A refusal with the present state, for whoever plays in the game.
+pub(crate) fn refuse(
+    mut told: Vec<Outgoing>,
+    held: &HeldGame,
+    caller: &Caller,
+    refusal: &Refusal,
+) -> Vec<Outgoing> {
+    let mut refused = refuse::from_domain(refusal);
+    if let Some(side) = held.game.side_of(caller.person()) {
+        refused = Refused {
+            v: Some(held.v),
+            turn_no: Some(held.game.turn_no()),
+            seq: Some(held.game.seq()),
+            game: Some(Box::new(views::game(held, Some(side)))),
+            ..refused
+        };
+    }
+    told.push(Outgoing::new(&caller.connection, Message::Refused(refused)));
+    told
+}
+
+/// Accepted before: answered again, even if the clock has run out since.
+fn knows(held: &HeldGame, caller: &Caller, id: CommandId) -> bool {
+    held.game
+        .side_of(caller.person())
+        .is_some_and(|side| held.game.remembered(side).contains(&id.tag()))
+}
+
+/// Makes sure that the caller's own connection is answered.
+fn answer(mut told: Vec<Outgoing>, held: &HeldGame, caller: &Caller) -> Vec<Outgoing> {
+    if told.iter().all(|outgoing| outgoing.to != caller.connection) {
+        let side = held.game.side_of(caller.person());
+        told.push(Outgoing::new(&caller.connection, state(held, side)));
+    }
+    told
+}

@@ -1,0 +1,44 @@
+//! The ways out of the application.
+
+use damero_domain::ids::{ConnectionId, GameId, RoomId};
+use damero_domain::time::{Millis, Timestamp};
+pub use futures_util::future::BoxFuture;
+
+/// What became of a message to a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// The gateway took it.
+    Delivered,
+    /// The connection is no more.
+    Gone,
+    /// Not delivered: dropped, since the client heals by `sync`.
+    Failed,
+}
+
+/// A port did not do what it was asked, or did not say.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct PortError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
+
+/// Posts to connections.
+pub trait Push: Send + Sync {
+    /// Posts one message.
+    fn post<'a>(&'a self, to: &'a ConnectionId, message: String) -> BoxFuture<'a, Delivery>;
+    /// Closes a connection, best effort.
+    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, ()>;
+}
+
+/// Arms what must happen later. Every firing may come late, twice or never;
+/// arming what is armed already changes nothing.
+pub trait Timers: Send + Sync {
+    /// Looks at a game's clock after `delay`.
+    fn watch_clock(&self, game: GameId, delay: Millis) -> BoxFuture<'_, Result<(), PortError>>;
+    /// Looks at a room's lapse at `at`.
+    fn lapse_room(&self, room: RoomId, at: Timestamp) -> BoxFuture<'_, Result<(), PortError>>;
+}
+
+/// Tells the time.
+pub trait Clock: Send + Sync {
+    /// This host's clock.
+    fn now(&self) -> Timestamp;
+}

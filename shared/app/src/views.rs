@@ -1,0 +1,198 @@
+//! States as a seat may see them. Built from public types only: no session, no
+//! person, no connection is ever in them.
+
+use damero_domain::game::{self, End, Reason, What};
+use damero_domain::room::{self, ColourChoice, Seat};
+use damero_domain::time::Stamp;
+use damero_protocol::client::Colour;
+use damero_protocol::server::{
+    BySeat, BySide, Clock, Draws, Ended, Entry, Game, Room, RoomStatus, Score, Seat as WireSeat,
+    Side as WireSide,
+};
+use damero_rules::{Side, write_fen};
+use damero_store::{HeldGame, HeldRoom};
+
+pub(crate) fn side(side: Side) -> WireSide {
+    match side {
+        Side::White => WireSide::White,
+        Side::Black => WireSide::Black,
+    }
+}
+
+fn by_side<T>(mut value: impl FnMut(Side) -> T) -> BySide<T> {
+    BySide {
+        white: value(Side::White),
+        black: value(Side::Black),
+    }
+}
+
+/// A game as `you` may see it; `None` is nobody in particular.
+pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
+    let game = &held.game;
+    let (setup, line) = (game.setup(), game.line());
+    let to_move = game.ended().is_none() && you == Some(game.turn());
+    Game {
+        id: setup.id.to_string(),
+        room: setup.room.to_string(),
+        number: setup.number,
+        v: held.v,
+        rule_set: setup.rules.id.into(),
+        you: you.map(side),
+        colours: by_side(|side| setup.rules.colour_name(side).as_str().into()),
+        present: by_side(|side| !held.connections[side].is_empty()),
+        turn: side(game.turn()),
+        turn_no: game.turn_no(),
+        seq: game.seq(),
+        fen: write_fen(setup.rules, line.position()),
+        moves: moves(game),
+        legal: if to_move {
+            line.legal_moves().iter().map(ToString::to_string).collect()
+        } else {
+            Vec::new()
+        },
+        huffable: if to_move {
+            line.huffable()
+                .iter()
+                .map(|square| square.number())
+                .collect()
+        } else {
+            Vec::new()
+        },
+        clock: clock(game),
+        offer: game.offer().map(side),
+        can_offer: you.is_some_and(|you| game.can_offer(you)),
+        cancel: game.cancel().map(side),
+        draws: Draws {
+            no_progress: line.no_progress(),
+            can_claim: game.ended().is_none() && line.check_no_progress_claim().is_ok(),
+            occurrences: line.occurrences(),
+        },
+        started: setup.started.0,
+        ended: ended(game),
+    }
+}
+
+/// Every move and huff, by spaces.
+fn moves(game: &game::Game) -> String {
+    let tokens = game.events().iter().filter_map(|event| match &event.what {
+        What::Move(mv) => Some(mv.to_string()),
+        What::Huff(square) => Some(format!("!{square}")),
+        _ => None,
+    });
+    tokens.collect::<Vec<_>>().join(" ")
+}
+
+fn clock(game: &game::Game) -> Option<Clock> {
+    let clocks = game.clocks()?;
+    Some(Clock {
+        control: clocks.control().to_string(),
+        white: clocks.remaining(Side::White).0,
+        black: clocks.remaining(Side::Black).0,
+        since: clocks.turn_began().0,
+        running: game.ended().is_none().then(|| side(game.turn())),
+    })
+}
+
+/// How a game ended.
+pub(crate) fn ended(game: &game::Game) -> Option<Ended> {
+    let ended = game.ended()?;
+    let intended = game.events().last().and_then(|event| match &event.what {
+        What::End(End::Repetition(mv)) => Some(mv.to_string()),
+        _ => None,
+    });
+    Some(Ended {
+        at: ended.at.0,
+        winner: ended.winner.map(side),
+        reason: ended.reason.as_str().into(),
+        fell: (ended.reason == Reason::Time)
+            .then(|| game.fell().map(|at| at.0))
+            .flatten(),
+        intended,
+    })
+}
+
+/// A game in the list of the one who plays `you`.
+pub(crate) fn entry(held: &HeldGame, you: Side) -> Entry {
+    let game = &held.game;
+    let setup = game.setup();
+    Entry {
+        game: setup.id.to_string(),
+        room: setup.room.to_string(),
+        mode: "friend".into(),
+        rule_set: setup.rules.id.into(),
+        you: side(you),
+        colour: setup.rules.colour_name(you).as_str().into(),
+        clock: setup.control.map(|control| control.to_string()),
+        started: setup.started.0,
+        plies: game.line().plies(),
+        your_turn: game.ended().is_none() && game.turn() == you,
+        ended: ended(game),
+    }
+}
+
+/// A room as `you` may see it; a visitor is shown the free seat as `you`.
+/// `current` is the room's current game, if it was read.
+pub(crate) fn room(
+    held: &HeldRoom,
+    you: Option<Seat>,
+    current: Option<&game::Game>,
+    stamp: Stamp,
+) -> Room {
+    let room = &held.room;
+    let conditions = &room.conditions;
+    let seat = you.unwrap_or(Seat::Guest);
+    let ended = current.and_then(|game| game.ended());
+    let score = room.score_with(ended);
+    let status = status(room, ended.is_some(), stamp);
+    Room {
+        id: conditions.id.to_string(),
+        v: held.v,
+        status,
+        you: you.map(|seat| {
+            if seat == Seat::Host {
+                WireSeat::Host
+            } else {
+                WireSeat::Guest
+            }
+        }),
+        rule_set: conditions.rules.id.into(),
+        clock: conditions.control.map(|control| control.to_string()),
+        colour: match conditions.colour {
+            ColourChoice::Mine => Colour::Mine,
+            ColourChoice::Theirs => Colour::Theirs,
+            ColourChoice::Random => Colour::Random,
+        },
+        created: conditions.created.0,
+        lapses: room.lapses().map(|at| at.0),
+        seated: by_seat(seat, |seat| room.seats[seat].is_some()),
+        present: by_seat(seat, |seat| !held.connections[seat].is_empty()),
+        accepted: by_seat(seat, |seat| room.accepted[seat].is_some()),
+        game: room.current.map(|current| current.game.to_string()),
+        number: room.current.map_or(0, |current| current.number),
+        score: Score {
+            wins: by_seat(seat, |seat| score.wins[seat]),
+            draws: score.draws,
+        },
+        rematch: by_seat(seat, |seat| room.rematch[seat].is_some()),
+        rematch_declined: room.declined.is_some(),
+    }
+}
+
+fn by_seat<T>(you: Seat, mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
+    BySeat {
+        you: value(you),
+        rival: value(you.other()),
+    }
+}
+
+/// A lapse counts from its instant on, written or not.
+fn status(room: &room::Room, ended: bool, stamp: Stamp) -> RoomStatus {
+    match room.closed {
+        Some(room::Closed::Cancelled) => RoomStatus::Cancelled,
+        Some(room::Closed::Lapsed) => RoomStatus::Lapsed,
+        None if room.lapses().is_some_and(|at| stamp.now >= at) => RoomStatus::Lapsed,
+        None if room.current.is_none() => RoomStatus::Invite,
+        None if ended => RoomStatus::Ended,
+        None => RoomStatus::Playing,
+    }
+}

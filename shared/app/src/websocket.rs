@@ -1,0 +1,235 @@
+//! From a message to an action and back to everybody.
+
+use crate::actions::{Action, Failure};
+use crate::app::{App, Caller, Fault};
+use crate::outgoing::Outgoing;
+use crate::play;
+use crate::ports::Delivery;
+use crate::refuse::{refused, refused_with};
+use crate::rooms;
+use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
+use damero_domain::room::Seat;
+use damero_protocol::MAX_MESSAGE_BYTES;
+use damero_protocol::server::{Envelope, Message, Refused};
+use damero_rules::Side;
+use damero_store::{HeldGame, Place};
+use futures_util::future::join_all;
+use serde_json::{Map, Value};
+
+/// Serves one message of action `A`.
+///
+/// # Errors
+/// [`Fault`]: the outcome is unknown, the client sends the command again.
+pub async fn serve<A: Action>(app: &App, caller: &Caller, body: &str) -> Result<(), Fault> {
+    let app = &app.observed();
+    let (id, told) = match admit(app, caller, body) {
+        Ok((id, fields)) => (Some(id), act::<A>(app, caller, id, fields).await?),
+        Err((id, refused)) => (
+            id,
+            vec![Outgoing::new(&caller.connection, Message::Refused(refused))],
+        ),
+    };
+    let told = told
+        .into_iter()
+        .map(|outgoing| named::<A>(outgoing, id))
+        .collect();
+    deliver(app, Some(caller), id, told).await
+}
+
+/// Answers a message that no route takes.
+///
+/// # Errors
+/// [`Fault`], if even that cannot be done.
+pub async fn serve_unknown(app: &App, caller: &Caller, body: &str) -> Result<(), Fault> {
+    let (id, refused) = match admit(app, caller, body) {
+        Err(refused) => refused,
+        Ok((id, _)) => {
+            let action = serde_json::from_str::<Value>(body)
+                .ok()
+                .and_then(|body| Some(body.get("action")?.as_str()?.to_owned()));
+            (
+                Some(id),
+                Refused {
+                    action,
+                    ..refused("unknown_action")
+                },
+            )
+        }
+    };
+    let refused = Refused {
+        id: id.map(|id| id.to_string()),
+        ..refused
+    };
+    deliver(
+        app,
+        Some(caller),
+        id,
+        vec![Outgoing::new(&caller.connection, Message::Refused(refused))],
+    )
+    .await
+}
+
+/// A connection is no more: it leaves every list, and rivals see it.
+///
+/// # Errors
+/// [`Fault`].
+pub async fn disconnected(app: &App, connection: &ConnectionId) -> Result<(), Fault> {
+    let told = forget(app, connection).await?;
+    deliver(app, None, None, told).await
+}
+
+/// Size, rate, session, form: what is wrong with a message before its action matters.
+fn admit(
+    app: &App,
+    caller: &Caller,
+    body: &str,
+) -> Result<(CommandId, Map<String, Value>), (Option<CommandId>, Refused)> {
+    if body.len() > MAX_MESSAGE_BYTES {
+        return Err((None, refused("too_large")));
+    }
+    let now = app.clock.now();
+    let Ok(Value::Object(mut fields)) = serde_json::from_str(body) else {
+        return Err((None, refused("bad_json")));
+    };
+    let id = fields.remove("id").and_then(|id| id.as_str()?.parse().ok());
+    fields.remove("action");
+    if !app.throttle.admit(&caller.connection, now) {
+        return Err((id, refused("too_frequent")));
+    }
+    if caller.received >= caller.expires {
+        return Err((id, refused("session_expired")));
+    }
+    id.map(|id| (id, fields))
+        .ok_or_else(|| (None, refused("bad_id")))
+}
+
+async fn act<A: Action>(
+    app: &App,
+    caller: &Caller,
+    id: CommandId,
+    fields: Map<String, Value>,
+) -> Result<Vec<Outgoing>, Fault> {
+    let outcome = match serde_json::from_value(Value::Object(fields)) {
+        Ok(fields) => A::handle(app, caller, id, fields).await,
+        Err(error) => Err(Failure::Malformed(error.to_string())),
+    };
+    match outcome {
+        Ok(told) => Ok(told),
+        Err(Failure::Fault(fault)) => Err(fault),
+        Err(Failure::Malformed(why)) => {
+            let refused = refused_with("bad_message", "why", why);
+            Ok(vec![Outgoing::new(
+                &caller.connection,
+                Message::Refused(refused),
+            )])
+        }
+    }
+}
+
+/// A refusal names the command it refuses.
+fn named<A: Action>(mut outgoing: Outgoing, id: Option<CommandId>) -> Outgoing {
+    if let Message::Refused(refused) = &mut outgoing.message {
+        refused.action = Some(A::NAME.into());
+        refused.id = id.map(|id| id.to_string());
+    }
+    outgoing
+}
+
+/// Posts everything side by side, acknowledges the command to its sender, forgets
+/// connections that are gone and closes one that is refused too often.
+pub(crate) async fn deliver(
+    app: &App,
+    caller: Option<&Caller>,
+    id: Option<CommandId>,
+    told: Vec<Outgoing>,
+) -> Result<(), Fault> {
+    let now = app.clock.now();
+    let refusal = told.iter().find_map(|outgoing| match &outgoing.message {
+        Message::Refused(refused) => Some(refused.code.clone()),
+        _ => None,
+    });
+    let ack = id.filter(|_| refusal.is_none()).map(|id| id.to_string());
+    let posts = told.into_iter().map(|Outgoing { to, message }| {
+        let own = caller.is_some_and(|caller| caller.connection == to);
+        let envelope = Envelope {
+            now: now.0,
+            ack: ack.clone().filter(|_| own),
+            message,
+        };
+        async move {
+            let Ok(text) = serde_json::to_string(&envelope) else {
+                return None;
+            };
+            (app.push.post(&to, text).await == Delivery::Gone).then_some(to)
+        }
+    });
+    for gone in join_all(posts).await.into_iter().flatten() {
+        // The rival's next state shows it; telling now would post in a circle.
+        forget(app, &gone).await?;
+    }
+    if let Some(caller) = caller
+        && counts(refusal.as_deref())
+        && app
+            .throttle
+            .refused(&caller.connection, now, refusal.is_some())
+    {
+        app.push.close(&caller.connection).await;
+    }
+    Ok(())
+}
+
+/// Refusals that an honest client meets in a race say nothing about it, either way.
+fn counts(refusal: Option<&str>) -> bool {
+    !matches!(
+        refusal,
+        Some("stale" | "early" | "time_up" | "busy" | "not_flagged")
+    )
+}
+
+/// Takes a connection out of every list that names it, then forgets it; returns
+/// what its rivals are to be told. Breaking off half-way loses nothing: it starts over.
+async fn forget(app: &App, connection: &ConnectionId) -> Result<Vec<Outgoing>, Fault> {
+    let mut told = Vec::new();
+    for place in app.store.places(connection).await? {
+        told.extend(match place {
+            Place::Game(id, side) => leave_game(app, id, side, connection).await?,
+            Place::Room(id, seat) => leave_room(app, id, seat, connection).await?,
+        });
+    }
+    app.store.delete_connection(connection).await?;
+    Ok(told)
+}
+
+async fn leave_game(
+    app: &App,
+    id: GameId,
+    side: Side,
+    connection: &ConnectionId,
+) -> Result<Vec<Outgoing>, Fault> {
+    app.store.unbind(Place::Game(id, side), connection).await?;
+    let held = app.store.game(id).await?;
+    let absent = |held: &HeldGame| held.connections[side].is_empty() && held.game.ended().is_none();
+    Ok(held
+        .filter(absent)
+        .as_ref()
+        .map(play::broadcast)
+        .unwrap_or_default())
+}
+
+/// A game that started in a room took the room's connections with it.
+async fn leave_room(
+    app: &App,
+    id: RoomId,
+    seat: Seat,
+    connection: &ConnectionId,
+) -> Result<Vec<Outgoing>, Fault> {
+    app.store.unbind(Place::Room(id, seat), connection).await?;
+    let Some(held) = app.store.room(id).await? else {
+        return Ok(Vec::new());
+    };
+    match held.room.current {
+        Some(current) => leave_game(app, current.game, current.side_of(seat), connection).await,
+        None if held.connections[seat].is_empty() => Ok(rooms::broadcast(&held, None, app.stamp())),
+        None => Ok(Vec::new()),
+    }
+}

@@ -1,0 +1,318 @@
+//! A game: what is stored of it, and everything that follows from replaying it.
+
+mod decide;
+mod event;
+#[cfg(test)]
+mod tests;
+
+pub use decide::{Command, Verdict};
+pub use event::{End, Event, What};
+
+use crate::clock::{Clocks, TimeControl};
+use crate::ids::{CommandTag, GameId, Person, RoomId};
+use crate::side::BySide;
+use crate::time::Timestamp;
+use damero_rules::{EndReason, Line, RuleSet, Side};
+
+/// A technical end that nobody meets: it bounds the item.
+pub const PLY_LIMIT: u16 = 1500;
+
+/// How many accepted commands a seat remembers.
+pub const REMEMBERED: usize = 4;
+
+/// What a game is from its first moment on and never changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Derived from the room and the game's number in it.
+    pub id: GameId,
+    /// The room it belongs to.
+    pub room: RoomId,
+    /// Its number in the room, from 1.
+    pub number: u16,
+    /// The rule set, in the version the game began with.
+    pub rules: &'static RuleSet,
+    /// Thinking time, if any.
+    pub control: Option<TimeControl>,
+    /// Who plays which side.
+    pub players: BySide<Person>,
+    /// Confirmed start: the second acceptance.
+    pub started: Timestamp,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The confirmation of what ended it.
+    pub at: Timestamp,
+    /// `None` for a draw and for a cancelled game.
+    pub winner: Option<Side>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The rules ended it on the board.
+    Board(EndReason),
+    /// Somebody resigned.
+    Resignation,
+    /// Somebody's time ran out.
+    Time,
+    /// A draw was offered and accepted.
+    Agreement,
+    /// The third occurrence was claimed, rightly.
+    ClaimedRepetition,
+    /// Moves without progress were claimed, rightly.
+    ClaimedNoProgress,
+    /// Both agreed to cancel: no result.
+    Cancelled,
+    /// [`PLY_LIMIT`] was reached.
+    PlyLimit,
+}
+
+impl Reason {
+    /// The stable name that goes over the wire and into PDN.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reason::Board(reason) => reason.as_str(),
+            Reason::Resignation => "resignation",
+            Reason::Time => "time",
+            Reason::Agreement => "agreement",
+            Reason::ClaimedRepetition => "claim_repetition",
+            Reason::ClaimedNoProgress => "claim_no_progress",
+            Reason::Cancelled => "cancelled",
+            Reason::PlyLimit => "ply_limit",
+        }
+    }
+}
+
+/// A game as replayed from its events.
+#[derive(Clone, Debug)]
+pub struct Game {
+    setup: Setup,
+    events: Vec<Event>,
+    line: Line,
+    clocks: Option<Clocks>,
+    offer: Option<Side>,
+    may_offer: BySide<bool>,
+    cancel: Option<Side>,
+    ended: Option<Ended>,
+    fell: Option<Timestamp>,
+    remembered: BySide<Vec<CommandTag>>,
+}
+
+impl Game {
+    /// A game at its first move.
+    #[must_use]
+    pub fn start(setup: Setup) -> Game {
+        Game {
+            line: Line::new(setup.rules),
+            clocks: setup
+                .control
+                .map(|control| Clocks::start(control, setup.started)),
+            events: Vec::new(),
+            offer: None,
+            may_offer: BySide::new(|_| true),
+            cancel: None,
+            ended: None,
+            fell: None,
+            remembered: BySide::default(),
+            setup,
+        }
+    }
+
+    /// What the game is from its first moment on.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Everything that happened, in order.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Position, counters, repetition, what may be huffed.
+    #[must_use]
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        self.line.turn()
+    }
+
+    /// Moves and huffs so far: what move, huff and claim commands name.
+    #[must_use]
+    pub fn turn_no(&self) -> u16 {
+        self.line.turn_no()
+    }
+
+    /// Events so far: what offers, answers and cancel requests name.
+    #[must_use]
+    pub fn seq(&self) -> u16 {
+        u16::try_from(self.events.len()).unwrap_or(u16::MAX)
+    }
+
+    /// Both clocks, if the game has them.
+    #[must_use]
+    pub fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    /// Whose draw offer is open.
+    #[must_use]
+    pub fn offer(&self) -> Option<Side> {
+        self.offer
+    }
+
+    /// Whether `side` could offer a draw now.
+    #[must_use]
+    pub fn can_offer(&self, side: Side) -> bool {
+        self.ended.is_none() && self.offer.is_none() && self.may_offer[side]
+    }
+
+    /// Whose request to cancel is open.
+    #[must_use]
+    pub fn cancel(&self) -> Option<Side> {
+        self.cancel
+    }
+
+    /// How it ended, if it has.
+    #[must_use]
+    pub fn ended(&self) -> Option<&Ended> {
+        self.ended.as_ref()
+    }
+
+    /// For a game lost on time: when the clock stood at zero, however late that was found.
+    #[must_use]
+    pub fn fell(&self) -> Option<Timestamp> {
+        self.fell
+    }
+
+    /// The side that `person` plays.
+    #[must_use]
+    pub fn side_of(&self, person: Person) -> Option<Side> {
+        [Side::White, Side::Black]
+            .into_iter()
+            .find(|&side| self.setup.players[side] == person)
+    }
+
+    /// The newest stamp in the game; no later one may be earlier.
+    #[must_use]
+    pub fn last_stamp(&self) -> Timestamp {
+        self.events
+            .last()
+            .map_or(self.setup.started, |event| event.confirmed)
+    }
+
+    /// When the side to move runs out of time, while the game runs and has clocks.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Timestamp> {
+        let clocks = self.clocks.as_ref().filter(|_| self.ended.is_none())?;
+        Some(clocks.deadline(self.turn()))
+    }
+
+    /// The accepted commands that `side` remembers, oldest first.
+    #[must_use]
+    pub fn remembered(&self, side: Side) -> &[CommandTag] {
+        &self.remembered[side]
+    }
+
+    /// Takes an accepted command into memory, dropping the oldest.
+    pub fn remember(&mut self, side: Side, tag: CommandTag) {
+        let tags = &mut self.remembered[side];
+        if tags.len() == REMEMBERED {
+            tags.remove(0);
+        }
+        tags.push(tag);
+    }
+
+    /// Folds one event into the state.
+    ///
+    /// # Errors
+    /// An event that cannot have happened here: the record is corrupt.
+    pub fn evolve(&mut self, event: Event) -> Result<(), Impossible> {
+        if self.ended.is_some() {
+            return Err(Impossible);
+        }
+        match &event.what {
+            What::Move(mv) => self.moved(mv.path.as_slice(), &event)?,
+            What::Huff(square) => {
+                self.line.huff(*square).map_err(|_| Impossible)?;
+                self.end_on_the_board(event.confirmed);
+            }
+            What::Offer(side) => self.offer = Some(*side),
+            What::Decline => self.decline_offer(),
+            What::AskCancel(side) => self.cancel = Some(*side),
+            What::RefuseCancel => self.cancel = None,
+            What::End(End::TimeUp(side)) if self.deadline().is_none() || *side != self.turn() => {
+                return Err(Impossible);
+            }
+            What::End(end) => self.end(Ended {
+                at: event.confirmed,
+                winner: end.winner(),
+                reason: end.reason(),
+            }),
+        }
+        self.events.push(event);
+        Ok(())
+    }
+
+    fn moved(&mut self, path: &[damero_rules::Square], event: &Event) -> Result<(), Impossible> {
+        let mover = self.turn();
+        self.line.play(path).map_err(|_| Impossible)?;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(mover, event.received, event.confirmed);
+        }
+        self.may_offer[mover] = true;
+        if self.offer == Some(mover.other()) {
+            self.decline_offer();
+        }
+        self.cancel = None;
+        self.end_on_the_board(event.confirmed);
+        Ok(())
+    }
+
+    fn decline_offer(&mut self) {
+        if let Some(side) = self.offer.take() {
+            self.may_offer[side] = false;
+        }
+    }
+
+    fn end_on_the_board(&mut self, at: Timestamp) {
+        if let Some(outcome) = self.line.outcome() {
+            self.end(Ended {
+                at,
+                winner: outcome.winner,
+                reason: Reason::Board(outcome.reason),
+            });
+        } else if self.line.plies() >= PLY_LIMIT {
+            self.end(Ended {
+                at,
+                winner: None,
+                reason: Reason::PlyLimit,
+            });
+        }
+    }
+
+    fn end(&mut self, ended: Ended) {
+        self.fell = self.deadline().filter(|_| ended.reason == Reason::Time);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(self.line.turn(), ended.at);
+        }
+        self.offer = None;
+        self.cancel = None;
+        self.ended = Some(ended);
+    }
+}
+
+/// An event that the state before it rules out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the event cannot have happened in this game")]
+pub struct Impossible;

@@ -1,0 +1,120 @@
+//! Reading the gateway's events.
+
+use aws_lambda_events::event::apigw::{
+    ApiGatewayCustomAuthorizerRequestTypeRequest, ApiGatewayWebsocketProxyRequest,
+};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use damero_app::{Caller, Fault, SessionHash};
+use damero_domain::ids::ConnectionId;
+use damero_domain::time::Timestamp;
+use damero_protocol::SUBPROTOCOL;
+use serde_json::Value;
+
+/// A connection attempt as the authorizer sees it.
+#[derive(Debug)]
+pub(crate) struct Attempt {
+    pub address: String,
+    pub origin: Option<String>,
+    /// `None` if the client offers no `damero.v1` or no well-formed token.
+    pub secret: Option<[u8; 32]>,
+    pub method_arn: String,
+}
+
+pub(crate) fn attempt(event: Value) -> Result<Attempt, Fault> {
+    let event: ApiGatewayCustomAuthorizerRequestTypeRequest =
+        serde_json::from_value(event).map_err(malformed)?;
+    let header = |name: &str| Some(event.headers.get(name)?.to_str().ok()?.to_owned());
+    let address = event
+        .request_context
+        .identity
+        .as_ref()
+        .and_then(|identity| identity.source_ip.clone());
+    Ok(Attempt {
+        address: address.unwrap_or_default(),
+        origin: header("origin"),
+        secret: header("sec-websocket-protocol").as_deref().and_then(secret),
+        method_arn: event.method_arn.unwrap_or_default(),
+    })
+}
+
+/// `damero.v1, <token>`: the token is the browser's 256-bit secret in base64url.
+fn secret(offered: &str) -> Option<[u8; 32]> {
+    let mut offered = offered.split(',').map(str::trim);
+    if offered.next() != Some(SUBPROTOCOL) {
+        return None;
+    }
+    let token = offered.next()?;
+    URL_SAFE_NO_PAD.decode(token).ok()?.try_into().ok()
+}
+
+/// A message, a new connection or the end of one.
+#[derive(Debug)]
+pub(crate) struct Gateway {
+    pub connection: ConnectionId,
+    pub session: Option<SessionHash>,
+    pub expires: Timestamp,
+    pub received: Timestamp,
+    pub body: String,
+}
+
+pub(crate) fn gateway(event: Value) -> Result<Gateway, Fault> {
+    let event: ApiGatewayWebsocketProxyRequest =
+        serde_json::from_value(event).map_err(malformed)?;
+    let context = event.request_context;
+    let field = |name: &str| Some(context.authorizer.fields.get(name)?.as_str()?.to_owned());
+    let expires = field("expires").and_then(|expires| expires.parse().ok());
+    Ok(Gateway {
+        connection: context
+            .connection_id
+            .clone()
+            .map(ConnectionId)
+            .ok_or_else(|| Fault::Event("no connection id".into()))?,
+        session: field("session").and_then(|hash| SessionHash::from_hex(&hash)),
+        expires: Timestamp(expires.unwrap_or(0)),
+        received: Timestamp(context.request_time_epoch),
+        body: event.body.unwrap_or_default(),
+    })
+}
+
+impl Gateway {
+    /// Who sent it.
+    pub(crate) fn caller(&self) -> Result<Caller, Fault> {
+        Ok(Caller {
+            connection: self.connection.clone(),
+            session: self
+                .session
+                .ok_or_else(|| Fault::Event("no session".into()))?,
+            expires: self.expires,
+            received: self.received,
+        })
+    }
+}
+
+fn malformed(error: serde_json::Error) -> Fault {
+    Fault::Event(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_exactly_256_bits_after_the_protocol() {
+        let token = "A".repeat(43);
+        assert_eq!(secret(&format!("damero.v1, {token}")), Some([0; 32]));
+        assert_eq!(secret(&format!("damero.v1,{token}")), Some([0; 32]));
+        let short = "A".repeat(42);
+        for wrong in [
+            "",
+            "damero.v1",
+            &token,
+            "damero.v2, A",
+            &format!("damero.v1, {short}"),
+            &format!("{token}, damero.v1"),
+            &format!("damero.v1, {token}A"),
+        ] {
+            assert_eq!(secret(wrong), None, "{wrong}");
+        }
+    }
+}

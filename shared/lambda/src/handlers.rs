@@ -1,0 +1,211 @@
+//! One handler a function: the event in, the answer out.
+
+use crate::events;
+use crate::host::Settings;
+use aws_lambda_events::event::sqs::SqsEvent;
+use damero_app::actions::{self, Action};
+use damero_app::{Admission, App, BoxFuture, Fault, authorize, timers, websocket};
+use damero_protocol::SUBPROTOCOL;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// A handler's failure: Lambda reports it, and whoever invoked the function tries again.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// What a function does with one event.
+pub type Handler = for<'a> fn(&'a App, &'a Settings, Value) -> BoxFuture<'a, Result<Value, Error>>;
+
+/// The handler of the function with this name.
+#[must_use]
+pub fn handler(function: &str) -> Option<Handler> {
+    Some(match function {
+        "ws-authorize" => ws_authorize as Handler,
+        "ws-connect" => ws_connect,
+        "ws-disconnect" => ws_disconnect,
+        "ws-default" => ws_default,
+        "timer-clock" => timer_clock,
+        "invite-expire" => invite_expire,
+        "audit-active" => audit_active,
+        "sync" => action::<actions::Sync>,
+        "room-create" => action::<actions::RoomCreate>,
+        "room-join" => action::<actions::RoomJoin>,
+        "room-accept" => action::<actions::RoomAccept>,
+        "room-cancel" => action::<actions::RoomCancel>,
+        "game-move" => action::<actions::GameMove>,
+        "game-huff" => action::<actions::GameHuff>,
+        "game-draw" => action::<actions::GameDraw>,
+        "game-claim-draw" => action::<actions::GameClaimDraw>,
+        "game-resign" => action::<actions::GameResign>,
+        "game-flag" => action::<actions::GameFlag>,
+        "game-cancel" => action::<actions::GameCancel>,
+        "game-rematch" => action::<actions::GameRematch>,
+        "history-get" => action::<actions::HistoryGet>,
+        _ => return None,
+    })
+}
+
+/// A route's action.
+pub fn action<'a, A: Action + 'static>(
+    app: &'a App,
+    _: &'a Settings,
+    event: Value,
+) -> BoxFuture<'a, Result<Value, Error>> {
+    Box::pin(async move {
+        let message = events::gateway(event)?;
+        websocket::serve::<A>(app, &message.caller()?, &message.body).await?;
+        Ok(ok())
+    })
+}
+
+/// `$default`: what no route takes.
+pub fn ws_default<'a>(
+    app: &'a App,
+    _: &'a Settings,
+    event: Value,
+) -> BoxFuture<'a, Result<Value, Error>> {
+    Box::pin(async move {
+        let message = events::gateway(event)?;
+        websocket::serve_unknown(app, &message.caller()?, &message.body).await?;
+        Ok(ok())
+    })
+}
+
+/// The authorizer of `$connect`: origin, protocol, token.
+pub fn ws_authorize<'a>(
+    app: &'a App,
+    settings: &'a Settings,
+    event: Value,
+) -> BoxFuture<'a, Result<Value, Error>> {
+    Box::pin(async move {
+        let attempt = events::attempt(event)?;
+        let admission = match attempt.secret {
+            _ if !settings.allows(attempt.origin.as_deref()) => {
+                Admission::Deny("origin not allowed")
+            }
+            None => Admission::Deny("no protocol or token"),
+            Some(secret) => authorize::authorize(app, &attempt.address, &secret).await?,
+        };
+        Ok(policy(&admission, &attempt.method_arn))
+    })
+}
+
+/// `$connect`: answers the subprotocol, never the token.
+pub fn ws_connect<'a>(
+    app: &'a App,
+    _: &'a Settings,
+    event: Value,
+) -> BoxFuture<'a, Result<Value, Error>> {
+    Box::pin(async move {
+        let connection = events::gateway(event)?;
+        let caller = connection.caller()?;
+        authorize::connected(app, &caller.connection, caller.session).await?;
+        Ok(json!({ "statusCode": 200, "headers": { "Sec-WebSocket-Protocol": SUBPROTOCOL } }))
+    })
+}
+
+/// `$disconnect`, best effort.
+pub fn ws_disconnect<'a>(
+    app: &'a App,
+    _: &'a Settings,
+    event: Value,
+) -> BoxFuture<'a, Result<Value, Error>> {
+    Box::pin(async move {
+        let connection = events::gateway(event)?;
+        websocket::disconnected(app, &connection.connection).await?;
+        Ok(ok())
+    })
+}
+
+#[derive(Deserialize)]
+struct GameTimer {
+    game: String,
+}
+
+#[derive(Deserialize)]
+struct RoomTimer {
+    room: String,
+}
+
+/// The clock queue: each message on its own, so that one failure repeats nothing else.
+pub fn timer_clock<'a>(
+    app: &'a App,
+    _: &'a Settings,
+    event: Value,
+) -> BoxFuture<'a, Result<Value, Error>> {
+    Box::pin(async move { Ok(clocks(app, event).await?) })
+}
+
+/// An invitation's 24 hours are over.
+pub fn invite_expire<'a>(
+    app: &'a App,
+    _: &'a Settings,
+    event: Value,
+) -> BoxFuture<'a, Result<Value, Error>> {
+    Box::pin(async move {
+        let timer: RoomTimer = serde_json::from_value(event)?;
+        timers::lapse(app, timer.room.parse()?).await?;
+        Ok(Value::Null)
+    })
+}
+
+/// The daily walk, and the clock queue's dead letters: whatever comes, running
+/// games that are due are ended.
+pub fn audit_active<'a>(
+    app: &'a App,
+    _: &'a Settings,
+    event: Value,
+) -> BoxFuture<'a, Result<Value, Error>> {
+    Box::pin(async move {
+        if event.get("Records").is_some() {
+            return Ok(clocks(app, event).await?);
+        }
+        let ended = timers::audit(app).await?;
+        Ok(json!({ "ended": ended }))
+    })
+}
+
+async fn clocks(app: &App, event: Value) -> Result<Value, Fault> {
+    let event: SqsEvent =
+        serde_json::from_value(event).map_err(|error| Fault::Event(error.to_string()))?;
+    let mut failures = Vec::new();
+    for record in event.records {
+        let timer = record
+            .body
+            .as_deref()
+            .and_then(|body| serde_json::from_str::<GameTimer>(body).ok());
+        let game = timer.and_then(|timer| timer.game.parse().ok());
+        let outcome = match game {
+            Some(game) => timers::clock(app, game).await,
+            None => Err(Fault::Event("no game in the message".into())),
+        };
+        if let Err(fault) = outcome {
+            tracing::error!(error = %fault, "clock timer failed");
+            failures.push(json!({ "itemIdentifier": record.message_id }));
+        }
+    }
+    Ok(json!({ "batchItemFailures": failures }))
+}
+
+fn ok() -> Value {
+    json!({ "statusCode": 200 })
+}
+
+/// The gateway hands the context on with every message, as texts.
+fn policy(admission: &Admission, method_arn: &str) -> Value {
+    let statement = |effect: &str| {
+        json!({ "Version": "2012-10-17", "Statement": [
+            { "Action": "execute-api:Invoke", "Effect": effect, "Resource": method_arn }
+        ] })
+    };
+    match admission {
+        Admission::Allow { session, expires } => json!({
+            "principalId": "session",
+            "policyDocument": statement("Allow"),
+            "context": { "session": session.to_hex(), "expires": expires.0.to_string() },
+        }),
+        Admission::Deny(why) => {
+            tracing::info!(why, "connection refused");
+            json!({ "principalId": "nobody", "policyDocument": statement("Deny") })
+        }
+    }
+}

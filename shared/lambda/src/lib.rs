@@ -1,0 +1,18 @@
+//! From Lambda events to actions: the thin shell around the application.
+//!
+//! Each function's `main` names its handler and calls [`run`]. The handlers take
+//! the event as JSON and an [`App`](damero_app::App); the local stack calls the
+//! same ones through [`handler`].
+
+mod aws;
+mod events;
+pub mod handlers;
+mod host;
+mod run;
+
+pub use handlers::{Error, Handler, handler};
+pub use host::{Endpoints, Settings, SystemClock, app};
+pub use run::run;
+
+pub use damero_app::{App, Clock, Limits, actions};
+pub use damero_domain::time::Timestamp;

@@ -1,0 +1,111 @@
+//! `damero-local`: the whole club on this machine.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use damero_lambda::Limits;
+use damero_local::{Config, Data, Stack, StartError, in_process};
+use tracing_subscriber::EnvFilter;
+
+/// Plays the cloud of this project on this machine.
+#[derive(Parser)]
+struct Args {
+    /// Address of the socket, the client and the other services.
+    #[arg(long, default_value = "127.0.0.1:4510")]
+    http: SocketAddr,
+    /// Address of the database.
+    #[arg(long, default_value = "127.0.0.1:4511")]
+    dynamodb: SocketAddr,
+    /// Directory of the data.
+    #[arg(long, default_value = ".local")]
+    data: PathBuf,
+    /// Deployment template.
+    #[arg(long, default_value = "template.yaml")]
+    template: PathBuf,
+    /// Directory of the built client.
+    #[arg(long = "static", default_value = "web/dist")]
+    static_dir: PathBuf,
+    /// Shuffle the messages of each connection from this seed.
+    #[arg(long, value_name = "SEED")]
+    shuffle: Option<u64>,
+    /// A parameter of the template.
+    #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = parameter)]
+    parameters: Vec<(String, String)>,
+}
+
+fn parameter(text: &str) -> Result<(String, String), String> {
+    text.split_once('=')
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .ok_or_else(|| "NAME=VALUE is needed".to_owned())
+}
+
+fn config(args: Args) -> Config {
+    // What a deployment must be told has a sensible value on one's own machine.
+    let mut parameters = std::collections::BTreeMap::from([
+        (
+            "SiteZone".to_owned(),
+            "America/Argentina/Buenos_Aires".to_owned(),
+        ),
+        (
+            "AllowedOrigins".to_owned(),
+            format!(
+                "http://{0},http://localhost:{1},http://localhost:5173",
+                args.http,
+                args.http.port()
+            ),
+        ),
+    ]);
+    parameters.extend(args.parameters);
+    Config {
+        template: args.template,
+        data: Data::Dir(args.data),
+        http: args.http,
+        dynamodb: args.dynamodb,
+        static_dir: args.static_dir.is_dir().then_some(args.static_dir),
+        shuffle_seed: args.shuffle,
+        parameters,
+        ..Config::default()
+    }
+}
+
+async fn run(config: Config) -> Result<(), StartError> {
+    let client = config.static_dir.is_some();
+    let stack = Stack::start(config, |functions| {
+        in_process(functions, &Limits::default())
+    })
+    .await?;
+    println!("Damero is running. Ctrl-C stops it.");
+    if client {
+        println!("  play      http://{}/", stack.http_addr());
+    }
+    println!("  socket    {}", stack.socket_url());
+    println!(
+        "  functions http://{}   (aws lambda invoke --endpoint-url)",
+        stack.http_addr()
+    );
+    println!(
+        "  database  http://{}   (aws dynamodb --endpoint-url)",
+        stack.dynamodb_addr()
+    );
+    println!("  clock     http://{}/_local/clock", stack.http_addr());
+    tokio::signal::ctrl_c().await?;
+    stack.stop().await;
+    Ok(())
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn".into()))
+        .with_writer(std::io::stderr)
+        .init();
+    match run(config(Args::parse())).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("damero-local: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

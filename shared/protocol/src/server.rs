@@ -1,0 +1,329 @@
+//! What the server sends.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One message out: `{"type": …, "now": …, …}`.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+pub struct Envelope {
+    /// The server's time, ms since 1970.
+    pub now: i64,
+    /// The command this answers, on the connection that sent it only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ack: Option<String>,
+    /// What it says.
+    #[serde(flatten)]
+    pub message: Message,
+}
+
+/// The kinds of message.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Message {
+    /// A room as the receiver may see it.
+    Room {
+        /// The room.
+        room: Room,
+    },
+    /// A game as the receiver may see it.
+    State {
+        /// The game.
+        game: Box<Game>,
+    },
+    /// The caller's running games.
+    Home {
+        /// Newest first.
+        running: Vec<Entry>,
+    },
+    /// A page of the caller's games.
+    History {
+        /// Newest first.
+        games: Vec<Entry>,
+        /// Ask again with this as `before` for the next page.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        next: Option<String>,
+    },
+    /// One game whole, with its record.
+    Record {
+        /// The game.
+        game: Box<Game>,
+        /// PDN 3.0.
+        pdn: String,
+        /// Confirmed time of each move in `moves` (huffs too), ms since 1970.
+        times: Vec<i64>,
+    },
+    /// A command was refused and changed nothing.
+    Refused(Refused),
+    /// This tab was the oldest of more than four: it gets no more news.
+    Retired {},
+}
+
+/// A refusal.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+pub struct Refused {
+    /// The action as it was sent, if it could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// The command, if it could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// One of [`crate::REFUSALS`].
+    pub code: String,
+    /// What the sentence needs, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub params: BTreeMap<String, serde_json::Value>,
+    /// The present state's version, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub v: Option<u64>,
+    /// The present turn, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_no: Option<u16>,
+    /// The present event number, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u16>,
+    /// The game as it stands now, if the caller plays in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<Box<Game>>,
+    /// The room as it stands now, if the caller sits in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<Box<Room>>,
+}
+
+/// A side of the board. `white` sits at the bottom; what it is called on screen is in `colours`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The bottom.
+    White,
+    /// The top.
+    Black,
+}
+
+/// A value for each side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct BySide<T> {
+    /// The bottom's.
+    pub white: T,
+    /// The top's.
+    pub black: T,
+}
+
+/// Where a room stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoomStatus {
+    /// Its first game has not started.
+    Invite,
+    /// A game runs.
+    Playing,
+    /// A game has ended; a rematch may follow.
+    Ended,
+    /// 24 hours passed without a game.
+    Lapsed,
+    /// The host cancelled it.
+    Cancelled,
+}
+
+/// A value for the receiver and one for the other seat. A visitor without a seat
+/// is shown the host's as `rival` and `you` as the free seat's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct BySeat<T> {
+    /// The receiver's seat.
+    pub you: T,
+    /// The other one.
+    pub rival: T,
+}
+
+/// A friend room.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Room {
+    /// Its id; the link is built from it.
+    pub id: String,
+    /// Version: older ones are dropped.
+    pub v: u64,
+    /// Where it stands.
+    pub status: RoomStatus,
+    /// `host`, `guest`, or nothing for a visitor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub you: Option<Seat>,
+    /// Rule set of every game in it.
+    pub rule_set: String,
+    /// Such as `20+10`; nothing for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// What the host chose.
+    pub colour: crate::client::Colour,
+    /// When it was made.
+    pub created: i64,
+    /// When it lapses, while it is an invitation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lapses: Option<i64>,
+    /// Who sits.
+    pub seated: BySeat<bool>,
+    /// Who has a page of it open.
+    pub present: BySeat<bool>,
+    /// Who accepted the conditions.
+    pub accepted: BySeat<bool>,
+    /// The current game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// Its number in the room, from 1; 0 before the first.
+    pub number: u16,
+    /// The running score by person, the current game included once it ended.
+    pub score: Score,
+    /// Who accepted a rematch of the current game.
+    pub rematch: BySeat<bool>,
+    /// Somebody declined it.
+    pub rematch_declined: bool,
+}
+
+/// A place in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seat {
+    /// Who made the room.
+    Host,
+    /// Who came by the link.
+    Guest,
+}
+
+/// A running score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Score {
+    /// Games won.
+    pub wins: BySeat<u16>,
+    /// Games drawn.
+    pub draws: u16,
+}
+
+/// A game, whole.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+pub struct Game {
+    /// Its id.
+    pub id: String,
+    /// Its room.
+    pub room: String,
+    /// Its number in the room, from 1.
+    pub number: u16,
+    /// Version: older ones are dropped.
+    pub v: u64,
+    /// Rule set.
+    pub rule_set: String,
+    /// The side the receiver plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub you: Option<Side>,
+    /// What each side is called: `white`, `red`, `dark`.
+    pub colours: BySide<String>,
+    /// Who has a page of it open.
+    pub present: BySide<bool>,
+    /// The side to move.
+    pub turn: Side,
+    /// Moves and huffs so far: what moves, huffs and claims name.
+    pub turn_no: u16,
+    /// Events so far: what offers, answers and cancel requests name.
+    pub seq: u16,
+    /// The position.
+    pub fen: String,
+    /// Every move (`9-14`, `11x18x27`, always the full path) and huff (`!17`) so far, by spaces.
+    pub moves: String,
+    /// For the side to move: every legal move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub legal: Vec<String>,
+    /// For the side to move: what may be huffed now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub huffable: Vec<u8>,
+    /// Both clocks, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+    /// Whose draw offer is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offer: Option<Side>,
+    /// Whether the receiver could offer a draw now.
+    pub can_offer: bool,
+    /// Whose request to cancel is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancel: Option<Side>,
+    /// What a claim needs to know.
+    pub draws: Draws,
+    /// When it started.
+    pub started: i64,
+    /// How it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+}
+
+/// Clocks as of `since`, the confirmation of the last move: the running side has
+/// `white` or `black` minus the time passed since then.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Clock {
+    /// Such as `20+10`.
+    pub control: String,
+    /// Remaining ms.
+    pub white: i64,
+    /// Remaining ms.
+    pub black: i64,
+    /// When the present turn began.
+    pub since: i64,
+    /// Whose clock runs; nothing after the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub running: Option<Side>,
+}
+
+/// The counters of drawn games.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Draws {
+    /// Plies without progress.
+    pub no_progress: u16,
+    /// Whether the side to move may claim them now.
+    pub can_claim: bool,
+    /// The turns at which the present position stood, this one included.
+    pub occurrences: Vec<u16>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Ended {
+    /// When the server confirmed it.
+    pub at: i64,
+    /// Nothing for a draw or a cancelled game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Side>,
+    /// `no_pieces`, `blocked`, `resignation`, `time`, `agreement`, `claim_repetition`,
+    /// `claim_no_progress`, `cancelled`, `ply_limit`.
+    pub reason: String,
+    /// For `time`: when the clock stood at zero.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fell: Option<i64>,
+    /// For `claim_repetition`: the intended move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intended: Option<String>,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Entry {
+    /// The game.
+    pub game: String,
+    /// Its room.
+    pub room: String,
+    /// `friend`.
+    pub mode: String,
+    /// Rule set.
+    pub rule_set: String,
+    /// The side the caller played.
+    pub you: Side,
+    /// What that side is called.
+    pub colour: String,
+    /// Such as `20+10`; nothing for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// When it started.
+    pub started: i64,
+    /// Moves made by both.
+    pub plies: u16,
+    /// Whether it is the caller's turn, while it runs.
+    pub your_turn: bool,
+    /// How it ended, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+}

@@ -1,0 +1,19 @@
+//! The rules against data made by programs written apart from this one, against properties, and
+//! against faults that others had.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod data;
+mod faults;
+mod games;
+mod perft;
+mod positions;
+mod properties;
+mod record;
+mod refusals;
+mod texts;

@@ -1,0 +1,242 @@
+//! Texts: moves, positions and whole games, written and read.
+
+use damero_rules::{
+    FenErrorKind, Line, PathError, PathErrorKind, PdnGame, PdnPly, PdnResult, Position, RuleSet,
+    Side, Tenths, find_move, legal_moves, notation, parse_fen, parse_path, write_fen, write_pdn,
+};
+
+use crate::data::{lines, path, position, rules, square, squares};
+
+#[test]
+fn the_table_has_twelve_rule_sets_and_the_house_first() {
+    let ids: Vec<_> = RuleSet::ALL.iter().map(|rules| rules.id).collect();
+    assert_eq!(ids.len(), 12);
+    assert_eq!(ids[0], "vezz-8x8");
+    assert!(
+        ids.iter()
+            .all(|id| RuleSet::by_id(id).is_some_and(|rules| rules.id == *id))
+    );
+    assert_eq!(RuleSet::by_id("kondavo-italian"), None);
+}
+
+#[test]
+fn squares_have_rows_columns_and_algebraic_names() {
+    let named = |id: &str, number| rules(id).board().algebraic(square(number));
+    assert_eq!(
+        [1, 29, 32].map(|n| named("vezz-8x8", n)),
+        ["b8", "a1", "g1"]
+    );
+    assert_eq!(
+        [1, 46, 50].map(|n| named("kondavo-polish", n)),
+        ["b10", "a1", "i1"]
+    );
+    assert_eq!(
+        [1, 8, 57, 64].map(|n| named("kondavo-turkish", n)),
+        ["a8", "h8", "a1", "h1"]
+    );
+    for rules in RuleSet::ALL {
+        let board = rules.board();
+        for at in (1..=board.squares()).map(square) {
+            let (row, col) = board.row_col(at);
+            assert_eq!(board.square(row, col), Some(at), "{rules:?}");
+        }
+        assert_eq!(board.square(0, 1), None);
+        assert_eq!(board.square(1, board.cols() + 1), None);
+    }
+}
+
+#[test]
+fn paths_are_read_or_refused_with_column_and_reason() {
+    assert_eq!(parse_path("9-14"), Ok(squares(&[9, 14])));
+    assert_eq!(parse_path("11x18x27"), Ok(squares(&[11, 18, 27])));
+    let cases = [
+        ("", 1, PathErrorKind::NumberExpected),
+        ("9", 2, PathErrorKind::SeparatorExpected),
+        ("9-", 3, PathErrorKind::NumberExpected),
+        ("9 -14", 2, PathErrorKind::SeparatorExpected),
+        ("0-5", 1, PathErrorKind::NoSuchSquare),
+        ("9x65", 3, PathErrorKind::NoSuchSquare),
+        ("9x18-27", 5, PathErrorKind::MixedSeparators),
+        ("9x1é", 4, PathErrorKind::SeparatorExpected),
+    ];
+    for (text, column, kind) in cases {
+        assert_eq!(parse_path(text), Err(PathError { column, kind }), "{text}");
+    }
+    let long = vec!["1"; 65].join("x");
+    assert_eq!(parse_path(&long).unwrap_err().kind, PathErrorKind::TooLong);
+}
+
+#[test]
+fn positions_are_read_in_every_form_the_format_allows() {
+    let id = "clasica-8x8";
+    let start = Position::initial(rules(id));
+    for text in [
+        "B:W21-32:B1-12",
+        "B:B1-12:W21-32.",
+        "B:B1-8,9,10-12:W21-31,32",
+    ] {
+        assert_eq!(parse_fen(rules(id), text), Ok(start), "{text}");
+    }
+    assert_eq!(
+        write_fen(rules(id), &position(id, "W:BK5:WK31-32")),
+        "W:WK31,K32:BK5"
+    );
+}
+
+#[test]
+fn positions_are_refused_with_column_and_reason() {
+    let cases = [
+        ("", 1, FenErrorKind::SideExpected),
+        ("X:W1:B2", 1, FenErrorKind::SideExpected),
+        ("W", 2, FenErrorKind::ColonExpected),
+        ("W:W30", 6, FenErrorKind::ColonExpected),
+        ("W:W30:W31", 7, FenErrorKind::SideTwice),
+        ("W:W30,:B1", 7, FenErrorKind::SquareExpected),
+        ("W:W-30:B1", 4, FenErrorKind::SquareExpected),
+        (
+            "W:W30-21:B1",
+            7,
+            FenErrorKind::RangeRunsDown { name: "21".into() },
+        ),
+        ("W:W30:B1 ", 9, FenErrorKind::EndExpected),
+        ("W:W30é:B1", 6, FenErrorKind::ColonExpected),
+    ];
+    for (text, column, kind) in cases {
+        let error = parse_fen(rules("clasica-8x8"), text).unwrap_err();
+        assert_eq!(
+            (error.column, &error.kind),
+            (column, &kind),
+            "{text}: {error}"
+        );
+    }
+}
+
+/// Every move of the position data, written short, is read back as itself.
+#[test]
+fn short_notation_is_read_back() {
+    #[derive(serde::Deserialize)]
+    struct Case {
+        ruleset: String,
+        fen: String,
+    }
+    let mut in_full = 0;
+    for case in lines::<Case>("positions.jsonl") {
+        let (rules, position) = (rules(&case.ruleset), position(&case.ruleset, &case.fen));
+        for mv in legal_moves(rules, &position) {
+            let text = notation(rules, &position, &mv);
+            assert_eq!(
+                find_move(rules, &position, &path(&text)),
+                Ok(mv),
+                "{text} {}",
+                case.fen
+            );
+            in_full += usize::from(text.matches('x').count() > 1);
+        }
+    }
+    assert!(in_full > 100, "only {in_full} moves needed their full path");
+}
+
+#[test]
+fn clocks_are_written_to_the_tenth() {
+    let texts = [0, 9, 610, 2_993, 36_000, 363_599].map(|tenths| Tenths(tenths).to_string());
+    assert_eq!(
+        texts,
+        [
+            "0:00:00.0",
+            "0:00:00.9",
+            "0:01:01.0",
+            "0:04:59.3",
+            "1:00:00.0",
+            "10:05:59.9"
+        ]
+    );
+}
+
+/// Plays paths and huffs (`!17`) and makes a game of them.
+fn write(line: &mut Line, actions: &str, clock: Option<Tenths>, result: PdnResult) -> String {
+    let start = *line.position();
+    let mut huff = None;
+    let mut played = Vec::new();
+    for action in actions.split_whitespace() {
+        if let Some(at) = action.strip_prefix('!') {
+            let at = square(at.parse().unwrap());
+            line.huff(at).unwrap();
+            huff = Some(at);
+        } else {
+            played.push((huff.take(), line.play(&path(action)).unwrap()));
+        }
+    }
+    write_pdn(&PdnGame {
+        rules: line.rules(),
+        tags: vec![
+            ("Event", "Copa \"A\\B\"\nde mayo".into()),
+            ("Result", "ignored".into()),
+        ],
+        start,
+        plies: played
+            .iter()
+            .map(|(huff, mv)| PdnPly {
+                huff: *huff,
+                mv,
+                clock,
+            })
+            .collect(),
+        last_huff: huff,
+        result,
+    })
+}
+
+#[test]
+fn a_game_is_written_with_its_huffs_and_clocks() {
+    let mut line = Line::new(rules("vezz-8x8"));
+    let clock = Some(Tenths(2_993));
+    let actions = "9-14 23-18 10-15 !14 18-14 6-10 22-18 10x17";
+    let text = write(&mut line, actions, clock, PdnResult::Open);
+    assert_eq!(
+        text,
+        r#"[Event "Copa \"A\\B\" de mayo"]
+[Result "*"]
+[GameType "99,B,8,8,N1,0"]
+
+1. 9-14 {[%clk 0:04:59.3]} 23-18 {[%clk 0:04:59.3]} 2. 10-15 {[%clk 0:04:59.3]}
+{[%huff 14]} 18-14 {[%clk 0:04:59.3]} 3. 6-10 {[%clk 0:04:59.3]} 22-18
+{[%clk 0:04:59.3]} 4. 10x17 {[%clk 0:04:59.3]} *
+"#
+    );
+}
+
+#[test]
+fn a_last_huff_stands_before_the_result() {
+    let mut line = Line::from_position(rules("vezz-8x8"), position("vezz-8x8", "B:W14,30:B9"));
+    let text = write(&mut line, "9-13 !13", None, PdnResult::Won(Side::White));
+    let end = text.split_once("[SetUp").unwrap().1;
+    assert_eq!(
+        end,
+        " \"1\"]\n[FEN \"B:W14,30:B9\"]\n\n1. 9-13 {[%huff 13]} 1-0\n"
+    );
+}
+
+#[test]
+fn the_second_mover_may_begin() {
+    let start = position("clasica-8x8", "W:W22,23:B1");
+    let mut line = Line::from_position(rules("clasica-8x8"), start);
+    let text = write(&mut line, "22-18 1-6 18-15", None, PdnResult::Drawn);
+    assert!(
+        text.ends_with("\n1... 22-18 2. 1-6 18-15 1/2-1/2\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn lines_are_at_most_eighty_wide() {
+    let mut line = Line::from_position(rules("vezz-8x8"), position("vezz-8x8", "B:WK32:BK4"));
+    let actions = "4-8 32-28 8-4 28-32 ".repeat(20);
+    let text = write(&mut line, &actions, Some(Tenths(1)), PdnResult::Open);
+    let moves = text.split_once("\n\n").unwrap().1;
+    assert!(
+        moves
+            .lines()
+            .all(|line| (60..=80).contains(&line.len()) || line.ends_with('*'))
+    );
+    assert!(!moves.lines().any(|line| line.ends_with("[%clk")));
+}

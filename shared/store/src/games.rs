@@ -1,0 +1,297 @@
+//! Reading a game, appending one event, starting the next game of a room.
+
+use crate::client::{Item, Store, key_item, number, read_item, whole_item};
+use crate::error::{Saved, StoreError};
+use crate::items::game::{GameItem, digest, tags_to_bytes};
+use crate::items::record;
+use crate::keys;
+use crate::rooms::HeldRoom;
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure,
+    TransactWriteItem,
+};
+use damero_domain::game::{Event, Game, Setup};
+use damero_domain::ids::{CommandTag, ConnectionId, GameId};
+use damero_domain::room::seat_playing;
+use damero_domain::side::BySide;
+use damero_rules::Side;
+use std::collections::HashMap;
+
+/// How many live connections a person keeps in a game or room; one more retires the oldest.
+pub const MAX_TABS: usize = 4;
+
+/// A game as it stood when it was read.
+#[derive(Clone, Debug)]
+pub struct HeldGame {
+    /// The game.
+    pub game: Game,
+    /// Its version: every write is conditional on it.
+    pub v: u64,
+    /// The connections that show it, oldest first.
+    pub connections: BySide<Vec<ConnectionId>>,
+    record: Vec<u8>,
+}
+
+impl HeldGame {
+    /// Everyone who shows the game, with the side they play.
+    pub fn audience(&self) -> impl Iterator<Item = (Side, &ConnectionId)> {
+        [Side::White, Side::Black]
+            .into_iter()
+            .flat_map(|side| self.connections[side].iter().map(move |to| (side, to)))
+    }
+
+    pub(crate) fn from_item(id: GameId, item: Item) -> Result<HeldGame, StoreError> {
+        let item: GameItem = read_item(item)?;
+        Ok(HeldGame {
+            game: item.game(id)?,
+            v: item.v,
+            connections: BySide {
+                white: item.cw.into_iter().map(ConnectionId).collect(),
+                black: item.cb.into_iter().map(ConnectionId).collect(),
+            },
+            record: item.e.into_vec(),
+        })
+    }
+
+    /// The game one event later, as it will be if the write succeeds.
+    fn after(&self, event: &Event, by: Option<(Side, CommandTag)>) -> Result<HeldGame, StoreError> {
+        let mut next = self.clone();
+        record::write_event(&self.game, event, &mut next.record);
+        next.game
+            .evolve(event.clone())
+            .map_err(record::RecordError::from)?;
+        if let Some((side, tag)) = by {
+            next.game.remember(side, tag);
+        }
+        next.v += 1;
+        Ok(next)
+    }
+}
+
+impl Store {
+    /// A strongly consistent read of one game.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn game(&self, id: GameId) -> Result<Option<HeldGame>, StoreError> {
+        self.get("GAME", keys::game(id))
+            .await?
+            .map(|item| HeldGame::from_item(id, item))
+            .transpose()
+    }
+
+    /// Appends one event if nobody wrote since `held` was read.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the write may or may not have happened.
+    pub async fn append(
+        &self,
+        held: &HeldGame,
+        event: &Event,
+        by: Option<(Side, CommandTag)>,
+    ) -> Result<Saved<HeldGame>, StoreError> {
+        let next = held.after(event, by)?;
+        let id = next.game.setup().id;
+        let request = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(key_item(keys::game(id))))
+            .update_expression(update_expression(&next, by))
+            .condition_expression("v = :seen AND s = :active")
+            .set_expression_attribute_values(Some(values(held, &next, by)))
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        match request {
+            Ok(output) => {
+                self.calls
+                    .note("UpdateItem", &["GAME"], &output.consumed_capacity);
+                Ok(Saved::Done(next))
+            }
+            Err(error) => {
+                let lost = error.as_service_error().and_then(|error| match error {
+                    aws_sdk_dynamodb::operation::update_item::UpdateItemError::ConditionalCheckFailedException(failed) => {
+                        Some(failed.item.clone())
+                    }
+                    _ => None,
+                });
+                let Some(item) = lost else {
+                    return Err(error.into());
+                };
+                self.calls.note("UpdateItem", &["GAME"], None);
+                Ok(Saved::Lost(
+                    item.map(|item| HeldGame::from_item(id, item)).transpose()?,
+                ))
+            }
+        }
+    }
+
+    /// Starts a game together with everything that belongs to it: the room, the
+    /// game, both histories, both running pointers. All or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`]; it may or may not have happened.
+    pub async fn start_game(
+        &self,
+        before: &HeldRoom,
+        after: &HeldRoom,
+        setup: &Setup,
+    ) -> Result<Saved<HeldGame>, StoreError> {
+        let game = Game::start(setup.clone());
+        let white = after
+            .room
+            .current
+            .map_or(damero_domain::room::Seat::Host, |current| current.white);
+        let connections = BySide::new(|side| after.connections[seat_playing(side, white)].clone());
+        let held = HeldGame {
+            game,
+            v: 1,
+            connections,
+            record: Vec::new(),
+        };
+        let mut items = vec![
+            before.update_to(after, &self.table)?,
+            self.put(game_item(&held)?)?,
+        ];
+        for side in [Side::White, Side::Black] {
+            for key in [
+                keys::history(setup.players[side], setup.id),
+                keys::running(setup.players[side], setup.id),
+            ] {
+                items.push(self.put(key_item(key))?);
+            }
+        }
+        let request = self
+            .client
+            .transact_write_items()
+            .set_transact_items(Some(items))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        match request {
+            Ok(output) => {
+                let entities = ["ROOM", "GAME", "HIST", "RUN", "HIST", "RUN"];
+                self.calls
+                    .note("TransactWriteItems", &entities, output.consumed_capacity());
+                Ok(Saved::Done(held))
+            }
+            Err(error) if is_lost(&error) => Ok(Saved::Lost(None)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Several games, read side by side; those that do not exist are left out.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn games(&self, ids: &[GameId]) -> Result<Vec<HeldGame>, StoreError> {
+        let held = futures_util::future::try_join_all(ids.iter().map(|id| self.game(*id))).await?;
+        Ok(held.into_iter().flatten().collect())
+    }
+
+    /// One shard of the running games.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn active(&self, shard: u8) -> Result<Vec<GameId>, StoreError> {
+        let pages = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .index_name(keys::GSI1)
+            .key_condition_expression("GSI1PK = :shard")
+            .expression_attribute_values(":shard", AttributeValue::S(keys::active(shard)))
+            .into_paginator()
+            .items()
+            .send()
+            .try_collect()
+            .await?;
+        let id = |item: &Item| item.get(keys::GSI1SK)?.as_s().ok()?.parse().ok();
+        Ok(pages.iter().filter_map(id).collect())
+    }
+
+    fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
+        let put = Put::builder()
+            .table_name(&self.table)
+            .set_item(Some(item))
+            .condition_expression("attribute_not_exists(PK)")
+            .build()?;
+        Ok(TransactWriteItem::builder().put(put).build())
+    }
+}
+
+/// The whole item of a game that starts, listed as running.
+fn game_item(held: &HeldGame) -> Result<Item, StoreError> {
+    let names = BySide::new(|side| {
+        held.connections[side]
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    });
+    let id = held.game.setup().id;
+    let mut item = whole_item(
+        keys::game(id),
+        &GameItem::from_game(&held.game, held.v, &names),
+    )?;
+    item.insert(keys::GSI1PK.into(), AttributeValue::S(keys::active_of(id)));
+    item.insert(keys::GSI1SK.into(), AttributeValue::S(id.to_string()));
+    Ok(item)
+}
+
+fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>) -> String {
+    let mut expression = String::from("SET e = :events, d = :digest, v = :next");
+    match by {
+        Some((Side::White, _)) => expression += ", iw = :tags",
+        Some((Side::Black, _)) => expression += ", ib = :tags",
+        None => {}
+    }
+    if next.game.ended().is_some() {
+        expression += ", s = :over REMOVE GSI1PK, GSI1SK";
+    }
+    expression
+}
+
+fn values(
+    held: &HeldGame,
+    next: &HeldGame,
+    by: Option<(Side, CommandTag)>,
+) -> HashMap<String, AttributeValue> {
+    let blob = |bytes: &[u8]| AttributeValue::B(Blob::new(bytes));
+    let mut values = HashMap::from([
+        (":seen".to_owned(), number(held.v)),
+        (":active".to_owned(), number(1)),
+        (":next".to_owned(), number(next.v)),
+        (":events".to_owned(), blob(&next.record)),
+        (":digest".to_owned(), blob(&digest(&next.game))),
+    ]);
+    if let Some((side, _)) = by {
+        values.insert(
+            ":tags".to_owned(),
+            blob(&tags_to_bytes(next.game.remembered(side))),
+        );
+    }
+    if next.game.ended().is_some() {
+        values.insert(":over".to_owned(), number(0));
+    }
+    values
+}
+
+/// A transaction that lost a race: a condition failed or another one was under way.
+pub(crate) fn is_lost(error: &SdkError<TransactWriteItemsError>) -> bool {
+    let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) =
+        error.as_service_error()
+    else {
+        return false;
+    };
+    let lost = ["ConditionalCheckFailed", "TransactionConflict"];
+    cancelled
+        .cancellation_reasons()
+        .iter()
+        .filter_map(|reason| reason.code())
+        .any(|code| lost.contains(&code))
+}

@@ -1,0 +1,93 @@
+//! A person's games, newest first.
+
+use crate::client::{Item, Store, key_item};
+use crate::error::StoreError;
+use crate::keys::{self, SK};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use damero_domain::ids::{GameId, Person};
+
+/// A page of a person's games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryPage {
+    /// Newest first.
+    pub games: Vec<GameId>,
+    /// Whether there may be older ones.
+    pub more: bool,
+}
+
+impl Store {
+    /// Up to `limit` games of `person`, older than `before`.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn history(
+        &self,
+        person: Person,
+        before: Option<GameId>,
+        limit: i32,
+    ) -> Result<HistoryPage, StoreError> {
+        // '~' sorts after every id.
+        let before = before.map_or_else(|| "G#~".to_owned(), keys::game_in_list);
+        self.list_games("HIST", keys::history_of(person), before, limit)
+            .await
+    }
+
+    /// The games of `person` that were running when last looked at, at most 50.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn running(&self, person: Person) -> Result<Vec<GameId>, StoreError> {
+        Ok(self
+            .list_games("RUN", keys::running_of(person), "G#~".into(), 50)
+            .await?
+            .games)
+    }
+
+    /// Drops the pointer to a game that has ended.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn drop_running(&self, person: Person, game: GameId) -> Result<(), StoreError> {
+        let output = self
+            .client
+            .delete_item()
+            .table_name(&self.table)
+            .set_key(Some(key_item(keys::running(person, game))))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        self.calls
+            .note("DeleteItem", &["RUN"], &output.consumed_capacity);
+        Ok(())
+    }
+
+    async fn list_games(
+        &self,
+        entity: &'static str,
+        pk: String,
+        before: String,
+        limit: i32,
+    ) -> Result<HistoryPage, StoreError> {
+        let output = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("PK = :pk AND SK < :before")
+            .expression_attribute_values(":pk", AttributeValue::S(pk))
+            .expression_attribute_values(":before", AttributeValue::S(before))
+            .scan_index_forward(false)
+            .consistent_read(true)
+            .limit(limit)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        self.calls
+            .note("Query", &[entity], &output.consumed_capacity);
+        let id = |item: &Item| item.get(SK)?.as_s().ok()?.strip_prefix("G#")?.parse().ok();
+        let games: Vec<GameId> = output.items().iter().filter_map(id).collect();
+        Ok(HistoryPage {
+            more: output.last_evaluated_key.is_some(),
+            games,
+        })
+    }
+}

@@ -1,0 +1,6 @@
+//! Items as they are stored: flat attributes with names of one or two letters,
+//! because a move pays for the whole item.
+
+pub(crate) mod game;
+pub mod record;
+pub(crate) mod room;

@@ -1,0 +1,166 @@
+//! The game item.
+
+use crate::error::StoreError;
+use crate::items::record::{self, RecordError};
+use damero_domain::game::{Game, Setup};
+use damero_domain::ids::{CommandTag, GameId, Person, RoomId, first_u64};
+use damero_domain::side::BySide;
+use damero_domain::time::Timestamp;
+use damero_rules::{RuleSet, Side, write_fen};
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+use sha2::{Digest, Sha256};
+use ulid::Ulid;
+
+/// A game as stored.
+#[derive(Debug, Deserialize, Serialize)]
+pub(crate) struct GameItem {
+    /// Version: counts writes, guards writes.
+    pub v: u64,
+    /// 1 while it runs, 0 after.
+    pub s: u8,
+    /// Room, 16 bytes.
+    pub r: ByteBuf,
+    /// Number in the room.
+    pub n: u16,
+    /// Rule set and its version, `id@version`.
+    pub k: String,
+    /// Clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub c: Option<String>,
+    /// Who plays White, 17 bytes.
+    pub w: ByteBuf,
+    /// Who plays Black.
+    pub b: ByteBuf,
+    /// Started, ms.
+    pub t: i64,
+    /// Events; see [`record`].
+    pub e: ByteBuf,
+    /// Digest of where they lead, 8 bytes.
+    pub d: ByteBuf,
+    /// White's remembered commands, 8 bytes each.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub iw: ByteBuf,
+    /// Black's.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub ib: ByteBuf,
+    /// White's connections, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cw: Vec<String>,
+    /// Black's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cb: Vec<String>,
+}
+
+fn is_empty(bytes: &ByteBuf) -> bool {
+    bytes.is_empty()
+}
+
+impl GameItem {
+    pub(crate) fn from_game(game: &Game, v: u64, connections: &BySide<Vec<String>>) -> GameItem {
+        let setup = game.setup();
+        GameItem {
+            v,
+            s: u8::from(game.ended().is_none()),
+            r: ByteBuf::from(setup.room.0.to_bytes()),
+            n: setup.number,
+            k: versioned(setup.rules),
+            c: setup.control.map(|control| control.to_string()),
+            w: ByteBuf::from(setup.players.white.to_bytes()),
+            b: ByteBuf::from(setup.players.black.to_bytes()),
+            t: setup.started.0,
+            e: ByteBuf::from(record::write(game)),
+            d: ByteBuf::from(digest(game)),
+            iw: tags_to_bytes(game.remembered(Side::White)),
+            ib: tags_to_bytes(game.remembered(Side::Black)),
+            cw: connections.white.clone(),
+            cb: connections.black.clone(),
+        }
+    }
+
+    /// Replays the game.
+    pub(crate) fn game(&self, id: GameId) -> Result<Game, StoreError> {
+        let setup = Setup {
+            id,
+            room: RoomId(ulid(&self.r)?),
+            number: self.n,
+            rules: rules(&self.k)?,
+            control: self
+                .c
+                .as_deref()
+                .map(str::parse)
+                .transpose()
+                .map_err(|_| corrupt("clock"))?,
+            players: BySide {
+                white: person(&self.w)?,
+                black: person(&self.b)?,
+            },
+            started: Timestamp(self.t),
+        };
+        let mut game = record::read(Game::start(setup), &self.e)?;
+        if digest(&game)[..] != self.d[..] {
+            return Err(RecordError::Digest.into());
+        }
+        for (side, bytes) in [(Side::White, &self.iw), (Side::Black, &self.ib)] {
+            tags(bytes)?
+                .into_iter()
+                .for_each(|tag| game.remember(side, tag));
+        }
+        Ok(game)
+    }
+}
+
+/// Eight bytes that tell whether a replay led where the writer stood.
+pub(crate) fn digest(game: &Game) -> [u8; 8] {
+    let line = game.line();
+    let mut hash = Sha256::new();
+    hash.update(write_fen(line.rules(), line.position()));
+    hash.update(game.seq().to_be_bytes());
+    hash.update(line.no_progress().to_be_bytes());
+    hash.update([u8::from(game.ended().is_some())]);
+    first_u64(&hash.finalize()).to_be_bytes()
+}
+
+/// The rule set and the version a game keeps for ever.
+pub(crate) fn versioned(rules: &RuleSet) -> String {
+    format!("{}@{}", rules.id, rules.version)
+}
+
+/// Reads [`versioned`].
+pub(crate) fn rules(text: &str) -> Result<&'static RuleSet, StoreError> {
+    let (id, version) = text.split_once('@').ok_or_else(|| corrupt("rule set"))?;
+    RuleSet::by_id(id)
+        .filter(|rules| rules.version.to_string() == version)
+        .ok_or_else(|| corrupt("rule set"))
+}
+
+pub(crate) fn person(bytes: &[u8]) -> Result<Person, StoreError> {
+    Person::from_bytes(bytes).ok_or_else(|| corrupt("person"))
+}
+
+pub(crate) fn ulid(bytes: &[u8]) -> Result<Ulid, StoreError> {
+    bytes
+        .try_into()
+        .map(Ulid::from_bytes)
+        .map_err(|_| corrupt("id"))
+}
+
+pub(crate) fn tags_to_bytes(tags: &[CommandTag]) -> ByteBuf {
+    ByteBuf::from(
+        tags.iter()
+            .flat_map(|tag| tag.0.to_be_bytes())
+            .collect::<Vec<u8>>(),
+    )
+}
+
+pub(crate) fn tags(bytes: &[u8]) -> Result<Vec<CommandTag>, StoreError> {
+    let chunks = bytes.chunks_exact(8);
+    if !chunks.remainder().is_empty() {
+        return Err(corrupt("command tags"));
+    }
+    Ok(chunks.map(|chunk| CommandTag(first_u64(chunk))).collect())
+}
+
+pub(crate) fn corrupt(what: &str) -> StoreError {
+    StoreError::Corrupt(what.into())
+}

@@ -1,0 +1,130 @@
+//! Every key of the table. One entity, one partition-key prefix, so that a
+//! function's role can be limited to what it touches.
+//!
+//! | entity | PK | SK | GSI1 |
+//! | --- | --- | --- | --- |
+//! | connection | `CONN#{id}` | `META` | |
+//! | session | `SESS#{sha256 hex}` | `META` | |
+//! | room | `ROOM#{id}` | `META` | |
+//! | game | `GAME#{id}` | `META` | `ACTIVE#{shard}` / id, while it runs |
+//! | history | `HIST#{person}` | `G#{game}` | |
+//! | running pointer | `RUN#{person}` | `G#{game}` | |
+//! | rate limit | `RL#{who}#{kind}` | `{window}` | |
+
+use damero_domain::{ConnectionId, GameId, Person, RoomId};
+
+/// Partition key attribute.
+pub const PK: &str = "PK";
+/// Sort key attribute.
+pub const SK: &str = "SK";
+/// The sparse index.
+pub const GSI1: &str = "GSI1";
+/// Its partition key attribute.
+pub const GSI1PK: &str = "GSI1PK";
+/// Its sort key attribute.
+pub const GSI1SK: &str = "GSI1SK";
+/// Sort key of entities that are one item.
+pub const META: &str = "META";
+/// Over how many partitions running games are listed.
+pub const ACTIVE_SHARDS: u8 = 8;
+
+/// Both parts of a primary key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Partition key.
+    pub pk: String,
+    /// Sort key.
+    pub sk: String,
+}
+
+impl Key {
+    fn meta(pk: String) -> Key {
+        Key {
+            pk,
+            sk: META.into(),
+        }
+    }
+}
+
+/// A live connection.
+#[must_use]
+pub fn connection(id: &ConnectionId) -> Key {
+    Key::meta(format!("CONN#{id}"))
+}
+
+/// A session, by the hex of its secret's SHA-256.
+#[must_use]
+pub fn session(hash: &[u8; 32]) -> Key {
+    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    Key::meta(format!("SESS#{hex}"))
+}
+
+/// A room.
+#[must_use]
+pub fn room(id: RoomId) -> Key {
+    Key::meta(format!("ROOM#{id}"))
+}
+
+/// A game.
+#[must_use]
+pub fn game(id: GameId) -> Key {
+    Key::meta(format!("GAME#{id}"))
+}
+
+/// A person's game, for ever. Ids sort by date.
+#[must_use]
+pub fn history(person: Person, game: GameId) -> Key {
+    Key {
+        pk: history_of(person),
+        sk: game_in_list(game),
+    }
+}
+
+/// All of a person's games.
+#[must_use]
+pub fn history_of(person: Person) -> String {
+    format!("HIST#{person}")
+}
+
+/// A person's running game; dropped by whoever reads it after the end.
+#[must_use]
+pub fn running(person: Person, game: GameId) -> Key {
+    Key {
+        pk: running_of(person),
+        sk: game_in_list(game),
+    }
+}
+
+/// All of a person's running games.
+#[must_use]
+pub fn running_of(person: Person) -> String {
+    format!("RUN#{person}")
+}
+
+/// The sort key of a game in a person's lists.
+#[must_use]
+pub fn game_in_list(game: GameId) -> String {
+    format!("G#{game}")
+}
+
+/// One window of one limit.
+#[must_use]
+pub fn limit(who: &str, kind: &str, window: i64) -> Key {
+    Key {
+        pk: format!("RL#{who}#{kind}"),
+        sk: window.to_string(),
+    }
+}
+
+/// The partition of the index that lists this running game.
+#[must_use]
+pub fn active_of(game: GameId) -> String {
+    // The id's last byte comes from a hash.
+    active(u8::try_from(game.0.0 % u128::from(ACTIVE_SHARDS)).unwrap_or(0))
+}
+
+/// One partition of the running games.
+#[must_use]
+pub fn active(shard: u8) -> String {
+    format!("ACTIVE#{shard}")
+}

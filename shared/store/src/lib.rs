@@ -1,0 +1,28 @@
+//! The one table: every key on one page ([`keys`]), item codecs, reads and
+//! conditional writes.
+//!
+//! A game is one item; every write to it is conditional on the version that was
+//! read. Connection lists are written on their own and never touch the version,
+//! and no codec ever puts a whole game back.
+
+mod calls;
+mod client;
+mod connections;
+mod error;
+mod games;
+mod history;
+pub mod items;
+pub mod keys;
+mod limits;
+mod rooms;
+mod sessions;
+
+pub use calls::{Call, Calls};
+pub use client::Store;
+pub use connections::Place;
+pub use error::{Saved, StoreError};
+pub use games::{HeldGame, MAX_TABS};
+pub use history::HistoryPage;
+pub use items::record::RecordError;
+pub use rooms::HeldRoom;
+pub use sessions::Session;

@@ -1,0 +1,231 @@
+//! Reading, creating and changing a room.
+
+use crate::client::{Item, Store, key_item, number, read_item, whole_item};
+use crate::error::{Saved, StoreError};
+use crate::items::room::RoomItem;
+use crate::keys;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, TransactWriteItem,
+    Update,
+};
+use damero_domain::ids::{ConnectionId, RoomId};
+use damero_domain::room::{BySeat, Room, Seat};
+use std::collections::HashMap;
+
+/// A room as it stood when it was read.
+#[derive(Clone, Debug)]
+pub struct HeldRoom {
+    /// The room.
+    pub room: Room,
+    /// Its version: every write is conditional on it.
+    pub v: u64,
+    /// The connections that show it, oldest first.
+    pub connections: BySeat<Vec<ConnectionId>>,
+}
+
+impl HeldRoom {
+    /// A room that nobody has stored yet.
+    #[must_use]
+    pub fn new(room: Room, host: ConnectionId) -> HeldRoom {
+        HeldRoom {
+            room,
+            v: 1,
+            connections: BySeat {
+                host: vec![host],
+                guest: Vec::new(),
+            },
+        }
+    }
+
+    /// Everyone who shows the room, with their seat.
+    pub fn audience(&self) -> impl Iterator<Item = (Seat, &ConnectionId)> {
+        [Seat::Host, Seat::Guest]
+            .into_iter()
+            .flat_map(|seat| self.connections[seat].iter().map(move |to| (seat, to)))
+    }
+
+    fn from_item(id: RoomId, item: Item) -> Result<HeldRoom, StoreError> {
+        let item: RoomItem = read_item(item)?;
+        Ok(HeldRoom {
+            room: item.room(id)?,
+            v: item.v,
+            connections: BySeat {
+                host: item.ch.into_iter().map(ConnectionId).collect(),
+                guest: item.cg.into_iter().map(ConnectionId).collect(),
+            },
+        })
+    }
+
+    fn attributes(&self) -> RoomItem {
+        let names = |seat: Seat| {
+            self.connections[seat]
+                .iter()
+                .map(ToString::to_string)
+                .collect()
+        };
+        let names = BySeat {
+            host: names(Seat::Host),
+            guest: names(Seat::Guest),
+        };
+        RoomItem::from_room(&self.room, self.v, &names)
+    }
+
+    /// The write that turns this room into `after`, conditional on its version.
+    /// It leaves the connection lists alone.
+    pub(crate) fn update_to(
+        &self,
+        after: &HeldRoom,
+        table: &str,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let (expression, values) = self.change(after)?;
+        let update = Update::builder()
+            .table_name(table)
+            .set_key(Some(key_item(keys::room(after.room.conditions.id))))
+            .update_expression(expression.text)
+            .set_expression_attribute_names(Some(expression.names))
+            .condition_expression("v = :seen")
+            .set_expression_attribute_values(Some(values))
+            .build()?;
+        Ok(TransactWriteItem::builder().update(update).build())
+    }
+
+    fn change(
+        &self,
+        after: &HeldRoom,
+    ) -> Result<(Expression, HashMap<String, AttributeValue>), StoreError> {
+        let whole: Item = serde_dynamo::aws_sdk_dynamodb_1::to_item(after.attributes())?;
+        let old: Item = serde_dynamo::aws_sdk_dynamodb_1::to_item(self.attributes())?;
+        let own = |name: &&String| !CONNECTIONS.contains(&name.as_str());
+        let gone: Vec<&String> = old
+            .keys()
+            .filter(own)
+            .filter(|name| !whole.contains_key(*name))
+            .collect();
+        let kept: Vec<&String> = whole.keys().filter(own).collect();
+        let mut text = String::from("SET ");
+        text += &kept
+            .iter()
+            .map(|name| format!("#{name} = :{name}"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        if !gone.is_empty() {
+            text += " REMOVE ";
+            text += &gone
+                .iter()
+                .map(|name| format!("#{name}"))
+                .collect::<Vec<_>>()
+                .join(", ");
+        }
+        let names = kept
+            .iter()
+            .chain(&gone)
+            .map(|name| (format!("#{name}"), (*name).clone()))
+            .collect();
+        let mut values: HashMap<_, _> = kept
+            .iter()
+            .map(|name| (format!(":{name}"), whole[*name].clone()))
+            .collect();
+        values.insert(":seen".into(), number(self.v));
+        Ok((Expression { text, names }, values))
+    }
+}
+
+/// An update expression with the names it uses (some are reserved words).
+struct Expression {
+    text: String,
+    names: HashMap<String, String>,
+}
+
+/// The attributes that only connection bookkeeping writes.
+const CONNECTIONS: [&str; 2] = ["ch", "cg"];
+
+impl Store {
+    /// A strongly consistent read of one room.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn room(&self, id: RoomId) -> Result<Option<HeldRoom>, StoreError> {
+        self.get("ROOM", keys::room(id))
+            .await?
+            .map(|item| HeldRoom::from_item(id, item))
+            .transpose()
+    }
+
+    /// Stores a new room; if its id is taken, returns what stands there.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the write may or may not have happened.
+    pub async fn create_room(&self, new: &HeldRoom) -> Result<Saved<()>, StoreError> {
+        let put = self
+            .client
+            .put_item()
+            .table_name(&self.table)
+            .set_item(Some(whole_item(
+                keys::room(new.room.conditions.id),
+                &new.attributes(),
+            )?))
+            .condition_expression("attribute_not_exists(PK)")
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        match put {
+            Ok(output) => {
+                self.calls
+                    .note("PutItem", &["ROOM"], &output.consumed_capacity);
+                Ok(Saved::Done(()))
+            }
+            Err(error)
+                if matches!(
+                    error.as_service_error(),
+                    Some(PutItemError::ConditionalCheckFailedException(_))
+                ) =>
+            {
+                Ok(Saved::Lost(None))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Writes `after` if nobody wrote since `before` was read.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the write may or may not have happened.
+    pub async fn save_room(
+        &self,
+        before: &HeldRoom,
+        after: &HeldRoom,
+    ) -> Result<Saved<()>, StoreError> {
+        let (expression, values) = before.change(after)?;
+        let update = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(key_item(keys::room(after.room.conditions.id))))
+            .update_expression(expression.text)
+            .set_expression_attribute_names(Some(expression.names))
+            .condition_expression("v = :seen")
+            .set_expression_attribute_values(Some(values))
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::None)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        match update {
+            Ok(output) => {
+                self.calls
+                    .note("UpdateItem", &["ROOM"], &output.consumed_capacity);
+                Ok(Saved::Done(()))
+            }
+            Err(error)
+                if matches!(
+                    error.as_service_error(),
+                    Some(UpdateItemError::ConditionalCheckFailedException(_))
+                ) =>
+            {
+                Ok(Saved::Lost(None))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
