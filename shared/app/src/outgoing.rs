@@ -2,6 +2,7 @@
 
 use damero_domain::ids::ConnectionId;
 use damero_protocol::server::Message;
+use damero_store::Place;
 
 /// One message to one connection.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +11,8 @@ pub struct Outgoing {
     pub to: ConnectionId,
     /// What.
     pub message: Message,
+    /// The list that named it, which forgets a connection that is gone.
+    pub listed: Option<Place>,
 }
 
 impl Outgoing {
@@ -19,6 +22,16 @@ impl Outgoing {
         Outgoing {
             to: to.clone(),
             message,
+            listed: None,
+        }
+    }
+
+    /// The same, to a connection that this list named.
+    #[must_use]
+    pub fn listed(self, place: Place) -> Outgoing {
+        Outgoing {
+            listed: Some(place),
+            ..self
         }
     }
 }

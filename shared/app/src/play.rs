@@ -5,12 +5,12 @@ use crate::outgoing::Outgoing;
 use crate::refuse;
 use crate::views;
 use damero_domain::game::{Command, Verdict};
-use damero_domain::ids::{CommandId, GameId};
+use damero_domain::ids::{CommandId, ConnectionId, GameId};
 use damero_domain::refusal::Refusal;
 use damero_domain::time::Stamp;
 use damero_protocol::server::{Message, Refused};
 use damero_rules::Side;
-use damero_store::{HeldGame, Saved};
+use damero_store::{HeldGame, Place, Saved};
 
 /// How often a lost race is decided again.
 const ATTEMPTS: usize = 3;
@@ -91,8 +91,14 @@ pub(crate) async fn settled(
 /// The whole state to everyone who shows the game.
 pub(crate) fn broadcast(held: &HeldGame) -> Vec<Outgoing> {
     held.audience()
-        .map(|(side, to)| Outgoing::new(to, state(held, Some(side))))
+        .map(|(side, to)| news(held, side, to))
         .collect()
+}
+
+/// The whole state to one listed connection of a side.
+pub(crate) fn news(held: &HeldGame, side: Side, to: &ConnectionId) -> Outgoing {
+    let place = Place::Game(held.game.setup().id, side);
+    Outgoing::new(to, state(held, Some(side))).listed(place)
 }
 
 /// The state message for one side.

@@ -8,10 +8,10 @@ use crate::views;
 use damero_domain::game::{Game, Setup};
 use damero_domain::ids::{CommandId, RoomId};
 use damero_domain::refusal::Refusal;
-use damero_domain::room::{Command, Event, Verdict};
+use damero_domain::room::{Command, Event, Seat, Verdict};
 use damero_domain::time::{GRACE, Stamp};
 use damero_protocol::server::{Message, Refused};
-use damero_store::{HeldGame, HeldRoom, Place, Saved};
+use damero_store::{HeldGame, HeldRoom, MAX_TABS, Place, Saved};
 
 /// How often a lost race is decided again.
 const ATTEMPTS: usize = 3;
@@ -32,57 +32,93 @@ pub(crate) async fn command(
             return Ok(vec![refuse_unknown(caller)]);
         };
         let ended = game.and_then(Game::ended);
-        let events = match held.room.decide(caller.person(), id, command, ended, stamp) {
-            Ok(Verdict::Known) => {
-                told.push(view_for(caller, &held, game, stamp));
-                return Ok(told);
-            }
-            Ok(Verdict::Accepted(events)) => events,
+        match held.room.decide(caller.person(), id, command, ended, stamp) {
             Err(refusal) => {
                 told.push(refuse(caller, &held, game, &refusal, stamp));
                 return Ok(told);
             }
-        };
-        let mut next = held.clone();
-        events.iter().for_each(|event| next.room.evolve(event));
-        next.room.remember(id.tag());
-        next.v += 1;
-        if let Some(seat) = next.room.seat_of(caller.person())
-            && !next.connections[seat].contains(&caller.connection)
-        {
-            // Whoever has just sat down hears of it too; the list itself is written by `bind`.
-            next.connections[seat].push(caller.connection.clone());
-        }
-        let started = events.iter().find_map(|event| match event {
-            Event::Started { setup, .. } => Some(setup.as_ref()),
-            _ => None,
-        });
-        let told = match started {
-            Some(setup) => start(app, &held, &next, setup, stamp).await?,
-            None => match app.store.save_room(&held, &next).await? {
-                Saved::Done(()) => Some(broadcast(&next, game, stamp)),
-                Saved::Lost(_) => None,
-            },
-        };
-        if let Some(mut told) = told {
-            if let Some(seat) = next.room.seat_of(caller.person()) {
-                let place = Place::Room(room, seat);
-                let retired = app
-                    .store
-                    .bind(place, &held.connections[seat], &caller.connection)
-                    .await?;
-                told.extend(retired.map(|to| Outgoing::new(&to, Message::Retired {})));
+            Ok(Verdict::Known) => {
+                told.push(view_for(caller, &held, game, stamp));
+                return Ok(told);
             }
-            if told.iter().all(|outgoing| outgoing.to != caller.connection) {
-                told.push(view_for(caller, &next, game, stamp));
+            Ok(Verdict::Accepted(events)) => {
+                let next = advance(&held, caller, id, &events);
+                if let Some(mut news) = commit(app, &held, &next, &events, game, stamp).await? {
+                    news.extend(settle_down(app, caller, &held, &next).await?);
+                    if news.iter().all(|outgoing| outgoing.to != caller.connection) {
+                        news.push(view_for(caller, &next, game, stamp));
+                    }
+                    return Ok(news);
+                }
             }
-            return Ok(told);
         }
     }
-    Ok(vec![Outgoing::new(
-        &caller.connection,
-        Message::Refused(refuse::refused("busy")),
-    )])
+    let busy = Message::Refused(refuse::refused("busy"));
+    Ok(vec![Outgoing::new(&caller.connection, busy)])
+}
+
+/// The room as it will be if the write succeeds. Whoever acts in it hears of it;
+/// the lists themselves are written on their own, by [`settle_down`].
+fn advance(held: &HeldRoom, caller: &Caller, id: CommandId, events: &[Event]) -> HeldRoom {
+    let mut next = held.clone();
+    events.iter().for_each(|event| next.room.evolve(event));
+    next.room.remember(id.tag());
+    next.v += 1;
+    if events.contains(&Event::Left) {
+        next.connections.guest.clear();
+    }
+    if let Some(seat) = next.room.seat_of(caller.person()) {
+        let tabs = &mut next.connections[seat];
+        if !tabs.contains(&caller.connection) {
+            tabs.push(caller.connection.clone());
+            tabs.drain(..tabs.len().saturating_sub(MAX_TABS));
+        }
+    }
+    next
+}
+
+/// Writes what was decided; `None` if somebody else wrote first.
+async fn commit(
+    app: &App,
+    held: &HeldRoom,
+    next: &HeldRoom,
+    events: &[Event],
+    game: Option<&Game>,
+    stamp: Stamp,
+) -> Result<Option<Vec<Outgoing>>, Fault> {
+    for event in events {
+        match event {
+            Event::Started { setup, .. } => return start(app, held, next, setup, stamp).await,
+            // Before the write: whoever has left must not hear what follows.
+            Event::Left => {
+                let place = Place::Room(next.room.conditions.id, Seat::Guest);
+                for tab in &held.connections.guest {
+                    app.store.unbind(place, tab).await?;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(match app.store.save_room(held, next).await? {
+        Saved::Done(()) => Some(broadcast(next, game, stamp)),
+        Saved::Lost(_) => None,
+    })
+}
+
+/// Lists the caller's tab at its seat; tells the one that had to make room for it.
+async fn settle_down(
+    app: &App,
+    caller: &Caller,
+    held: &HeldRoom,
+    next: &HeldRoom,
+) -> Result<Option<Outgoing>, Fault> {
+    let Some(seat) = next.room.seat_of(caller.person()) else {
+        return Ok(None);
+    };
+    let place = Place::Room(next.room.conditions.id, seat);
+    let seen = &held.connections[seat];
+    let retired = app.store.bind(place, seen, &caller.connection).await?;
+    Ok(retired.map(|to| Outgoing::new(&to, Message::Retired {})))
 }
 
 /// Starts the next game: the watchdog is armed before the commit it guards.
@@ -138,7 +174,10 @@ pub(crate) fn broadcast(held: &HeldRoom, game: Option<&Game>, stamp: Stamp) -> V
         room: views::room(held, Some(seat), game, stamp),
     };
     held.audience()
-        .map(|(seat, to)| Outgoing::new(to, message(seat)))
+        .map(|(seat, to)| {
+            let place = Place::Room(held.room.conditions.id, seat);
+            Outgoing::new(to, message(seat)).listed(place)
+        })
         .collect()
 }
 

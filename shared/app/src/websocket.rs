@@ -23,15 +23,12 @@ use serde_json::{Map, Value};
 pub async fn serve<A: Action>(app: &App, caller: &Caller, body: &str) -> Result<(), Fault> {
     let app = &app.observed();
     let (id, told) = match admit(app, caller, body) {
-        Ok((id, fields)) => (Some(id), act::<A>(app, caller, id, fields).await?),
-        Err((id, refused)) => (
-            id,
-            vec![Outgoing::new(&caller.connection, Message::Refused(refused))],
-        ),
+        Ok(message) => (Some(message.id), act::<A>(app, caller, message).await?),
+        Err(rejection) => (rejection.id, rejection.told(caller)),
     };
     let told = told
         .into_iter()
-        .map(|outgoing| named::<A>(outgoing, id))
+        .map(|outgoing| named(outgoing, Some(A::NAME), id))
         .collect();
     deliver(app, Some(caller), id, told).await
 }
@@ -41,32 +38,24 @@ pub async fn serve<A: Action>(app: &App, caller: &Caller, body: &str) -> Result<
 /// # Errors
 /// [`Fault`], if even that cannot be done.
 pub async fn serve_unknown(app: &App, caller: &Caller, body: &str) -> Result<(), Fault> {
-    let (id, refused) = match admit(app, caller, body) {
-        Err(refused) => refused,
-        Ok((id, _)) => {
-            let action = serde_json::from_str::<Value>(body)
-                .ok()
-                .and_then(|body| Some(body.get("action")?.as_str()?.to_owned()));
-            (
-                Some(id),
-                Refused {
-                    action,
-                    ..refused("unknown_action")
-                },
-            )
+    let rejection = match admit(app, caller, body) {
+        Err(rejection) => *rejection,
+        Ok(Admitted { id, action, .. }) => {
+            let refused = refused("unknown_action");
+            let refused = Refused { action, ..refused };
+            Rejection {
+                id: Some(id),
+                refused,
+            }
         }
     };
-    let refused = Refused {
-        id: id.map(|id| id.to_string()),
-        ..refused
-    };
-    deliver(
-        app,
-        Some(caller),
-        id,
-        vec![Outgoing::new(&caller.connection, Message::Refused(refused))],
-    )
-    .await
+    let id = rejection.id;
+    let told = rejection.told(caller);
+    let told = told
+        .into_iter()
+        .map(|outgoing| named(outgoing, None, id))
+        .collect();
+    deliver(app, Some(caller), id, told).await
 }
 
 /// A connection is no more: it leaves every list, and rivals see it.
@@ -78,36 +67,60 @@ pub async fn disconnected(app: &App, connection: &ConnectionId) -> Result<(), Fa
     deliver(app, None, None, told).await
 }
 
-/// Size, rate, session, form: what is wrong with a message before its action matters.
-fn admit(
-    app: &App,
-    caller: &Caller,
-    body: &str,
-) -> Result<(CommandId, Map<String, Value>), (Option<CommandId>, Refused)> {
-    if body.len() > MAX_MESSAGE_BYTES {
-        return Err((None, refused("too_large")));
+/// A message that is a command of some action.
+struct Admitted {
+    id: CommandId,
+    action: Option<String>,
+    fields: Map<String, Value>,
+}
+
+/// Why a message is none.
+struct Rejection {
+    id: Option<CommandId>,
+    refused: Refused,
+}
+
+impl Rejection {
+    fn told(self, caller: &Caller) -> Vec<Outgoing> {
+        vec![Outgoing::new(
+            &caller.connection,
+            Message::Refused(self.refused),
+        )]
     }
-    let now = app.clock.now();
-    let Ok(Value::Object(mut fields)) = serde_json::from_str(body) else {
-        return Err((None, refused("bad_json")));
+}
+
+/// Size, rate, session, form: what is wrong with a message before its action matters.
+fn admit(app: &App, caller: &Caller, body: &str) -> Result<Admitted, Box<Rejection>> {
+    let reject = |id, code| {
+        Err(Box::new(Rejection {
+            id,
+            refused: refused(code),
+        }))
     };
-    let id = fields.remove("id").and_then(|id| id.as_str()?.parse().ok());
-    fields.remove("action");
-    if !app.throttle.admit(&caller.connection, now) {
-        return Err((id, refused("too_frequent")));
+    if body.len() > MAX_MESSAGE_BYTES {
+        return reject(None, "too_large");
+    }
+    let Ok(Value::Object(mut fields)) = serde_json::from_str(body) else {
+        return reject(None, "bad_json");
+    };
+    let mut text = |name| Some(fields.remove(name)?.as_str()?.to_owned());
+    let (id, action) = (text("id").and_then(|id| id.parse().ok()), text("action"));
+    if !app.throttle.admit(&caller.connection, app.clock.now()) {
+        return reject(id, "too_frequent");
     }
     if caller.received >= caller.expires {
-        return Err((id, refused("session_expired")));
+        return reject(id, "session_expired");
     }
-    id.map(|id| (id, fields))
-        .ok_or_else(|| (None, refused("bad_id")))
+    match id {
+        Some(id) => Ok(Admitted { id, action, fields }),
+        None => reject(None, "bad_id"),
+    }
 }
 
 async fn act<A: Action>(
     app: &App,
     caller: &Caller,
-    id: CommandId,
-    fields: Map<String, Value>,
+    Admitted { id, fields, .. }: Admitted,
 ) -> Result<Vec<Outgoing>, Fault> {
     let outcome = match serde_json::from_value(Value::Object(fields)) {
         Ok(fields) => A::handle(app, caller, id, fields).await,
@@ -127,16 +140,17 @@ async fn act<A: Action>(
 }
 
 /// A refusal names the command it refuses.
-fn named<A: Action>(mut outgoing: Outgoing, id: Option<CommandId>) -> Outgoing {
+fn named(mut outgoing: Outgoing, action: Option<&str>, id: Option<CommandId>) -> Outgoing {
     if let Message::Refused(refused) = &mut outgoing.message {
-        refused.action = Some(A::NAME.into());
+        refused.action = action.map(Into::into).or(refused.action.take());
         refused.id = id.map(|id| id.to_string());
     }
     outgoing
 }
 
-/// Posts everything side by side, acknowledges the command to its sender, forgets
-/// connections that are gone and closes one that is refused too often.
+/// Posts everything side by side, acknowledges the command to its sender, takes
+/// connections that are gone off the list that named them and closes one that is
+/// refused too often.
 pub(crate) async fn deliver(
     app: &App,
     caller: Option<&Caller>,
@@ -149,23 +163,30 @@ pub(crate) async fn deliver(
         _ => None,
     });
     let ack = id.filter(|_| refusal.is_none()).map(|id| id.to_string());
-    let posts = told.into_iter().map(|Outgoing { to, message }| {
-        let own = caller.is_some_and(|caller| caller.connection == to);
-        let envelope = Envelope {
-            now: now.0,
-            ack: ack.clone().filter(|_| own),
-            message,
-        };
-        async move {
-            let Ok(text) = serde_json::to_string(&envelope) else {
-                return None;
+    let posts = told.into_iter().map(
+        |Outgoing {
+             to,
+             message,
+             listed,
+         }| {
+            let own = caller.is_some_and(|caller| caller.connection == to);
+            let envelope = Envelope {
+                now: now.0,
+                ack: ack.clone().filter(|_| own),
+                message,
             };
-            (app.push.post(&to, text).await == Delivery::Gone).then_some(to)
-        }
-    });
-    for gone in join_all(posts).await.into_iter().flatten() {
+            async move {
+                let Ok(text) = serde_json::to_string(&envelope) else {
+                    return None;
+                };
+                let gone = app.push.post(&to, text).await == Delivery::Gone;
+                listed.filter(|_| gone).map(|place| (place, to))
+            }
+        },
+    );
+    for (place, gone) in join_all(posts).await.into_iter().flatten() {
         // The rival's next state shows it; telling now would post in a circle.
-        forget(app, &gone).await?;
+        app.store.unbind(place, &gone).await?;
     }
     if let Some(caller) = caller
         && counts(refusal.as_deref())

@@ -35,7 +35,7 @@ impl Action for RoomCreate {
         let stamp = write_stamp(caller.stamp(app))?;
         let conditions = match conditions(id, &fields, stamp) {
             Ok(conditions) => conditions,
-            Err(refused) => return refuse(caller, refused),
+            Err(refused) => return Ok(refuse(caller, *refused)),
         };
         let age = caller.received - id.made_at();
         if age > MAX_ID_AGE || age < Millis::ZERO - MAX_ID_AGE {
@@ -76,15 +76,20 @@ fn conditions(
     id: CommandId,
     fields: &client::RoomCreate,
     stamp: Stamp,
-) -> Result<Conditions, Refused> {
-    let rules = RuleSet::by_id(&fields.rule_set)
-        .ok_or_else(|| refused_with("unknown_rule_set", "rule_set", fields.rule_set.as_str()))?;
+) -> Result<Conditions, Box<Refused>> {
+    let rules = RuleSet::by_id(&fields.rule_set).ok_or_else(|| {
+        Box::new(refused_with(
+            "unknown_rule_set",
+            "rule_set",
+            fields.rule_set.as_str(),
+        ))
+    })?;
     let control: Option<TimeControl> = fields
         .clock
         .as_deref()
         .map(str::parse)
         .transpose()
-        .map_err(|_| refused("unknown_clock"))?;
+        .map_err(|_| Box::new(refused("unknown_clock")))?;
     let colour = match fields.colour {
         Colour::Mine => ColourChoice::Mine,
         Colour::Theirs => ColourChoice::Theirs,
@@ -113,13 +118,10 @@ async fn again(
             told.push(rooms::view_for(caller, &held, None, stamp));
             Ok(told)
         }
-        _ => refuse(caller, refused(code)),
+        _ => Ok(refuse(caller, refused(code))),
     }
 }
 
-fn refuse(caller: &Caller, refused: Refused) -> Result<Vec<Outgoing>, Failure> {
-    Ok(vec![Outgoing::new(
-        &caller.connection,
-        Message::Refused(refused),
-    )])
+fn refuse(caller: &Caller, refused: Refused) -> Vec<Outgoing> {
+    vec![Outgoing::new(&caller.connection, Message::Refused(refused))]
 }

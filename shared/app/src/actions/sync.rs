@@ -131,11 +131,12 @@ fn presence(held: &HeldRoom, seat: Seat, current: Option<&Game>, stamp: Stamp) -
     if held.connections[seat].len() != 1 {
         return Vec::new();
     }
-    let view = views::room(held, Some(seat.other()), current, stamp);
-    let rivals = &held.connections[seat.other()];
+    let rival = seat.other();
+    let view = views::room(held, Some(rival), current, stamp);
+    let place = Place::Room(held.room.conditions.id, rival);
+    let rivals = held.connections[rival].iter();
     rivals
-        .iter()
-        .map(|to| Outgoing::new(to, Message::Room { room: view.clone() }))
+        .map(|to| Outgoing::new(to, Message::Room { room: view.clone() }).listed(place))
         .collect()
 }
 
@@ -156,7 +157,7 @@ async fn show_game(app: &App, caller: &Caller, mut held: HeldGame) -> Result<Vec
         if held.connections[side].len() == 1 {
             let rival = side.other();
             let rivals = held.connections[rival].iter();
-            told.extend(rivals.map(|to| Outgoing::new(to, play::state(&held, Some(rival)))));
+            told.extend(rivals.map(|to| play::news(&held, rival, to)));
         }
     }
     told.push(Outgoing::new(
