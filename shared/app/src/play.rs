@@ -11,6 +11,7 @@ use damero_domain::time::Stamp;
 use damero_protocol::server::{Message, Refused};
 use damero_rules::Side;
 use damero_store::{HeldGame, Place, Saved};
+use futures_util::future::try_join_all;
 
 /// How often a lost race is decided again.
 const ATTEMPTS: usize = 3;
@@ -35,7 +36,10 @@ pub(crate) async fn command(
         };
         let stamp = write_stamp(caller.stamp(app))?;
         let (event, by) = match held.game.settle(stamp) {
-            Some(flag) if !knows(&held, caller, id) => (flag, None),
+            Some(flag) if !knows(&held, caller, id) => {
+                count_lateness(&held, caller);
+                (flag, None)
+            }
             _ => match held.game.decide(caller.person(), id, command, stamp) {
                 Ok(Verdict::Known) => return Ok(answer(told, &held, caller)),
                 Ok(Verdict::Accepted(event)) => (
@@ -86,6 +90,18 @@ pub(crate) async fn settled(
         }
     }
     Ok(Some((held, Vec::new())))
+}
+
+/// Several games side by side, each settled if that is due; those that do not exist are left out.
+pub(crate) async fn settled_all(
+    app: &App,
+    games: &[GameId],
+    stamp: Stamp,
+) -> Result<(Vec<HeldGame>, Vec<Outgoing>), Fault> {
+    let reads = games.iter().map(|game| settled(app, *game, stamp));
+    let found = try_join_all(reads).await?.into_iter().flatten();
+    let (held, told): (Vec<_>, Vec<_>) = found.unzip();
+    Ok((held, told.concat()))
 }
 
 /// The whole state to everyone who shows the game.
@@ -144,6 +160,15 @@ pub(crate) fn refuse(
     }
     told.push(Outgoing::new(&caller.connection, Message::Refused(refused)));
     told
+}
+
+/// A move in time that could not be committed by the end of the grace is lost with
+/// the game: each such case is counted.
+fn count_lateness(held: &HeldGame, caller: &Caller) {
+    let in_time = held.game.deadline().is_some_and(|at| caller.received < at);
+    if in_time && held.game.side_of(caller.person()) == Some(held.game.turn()) {
+        tracing::warn!(game = %held.game.setup().id, "a command in time was lost to lateness");
+    }
 }
 
 /// Accepted before: answered again, even if the clock has run out since.

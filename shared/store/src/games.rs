@@ -185,15 +185,6 @@ impl Store {
         }
     }
 
-    /// Several games, read side by side; those that do not exist are left out.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn games(&self, ids: &[GameId]) -> Result<Vec<HeldGame>, StoreError> {
-        let held = futures_util::future::try_join_all(ids.iter().map(|id| self.game(*id))).await?;
-        Ok(held.into_iter().flatten().collect())
-    }
-
     /// One shard of the running games.
     ///
     /// # Errors

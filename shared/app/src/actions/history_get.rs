@@ -11,6 +11,7 @@ use damero_domain::ids::{CommandId, GameId};
 use damero_domain::refusal::Refusal;
 use damero_protocol::client;
 use damero_protocol::server::Message;
+use damero_store::HeldGame;
 
 /// Games on a page.
 const PAGE: i32 = 20;
@@ -47,19 +48,12 @@ impl Action for HistoryGet {
 async fn page(app: &App, caller: &Caller, before: Option<GameId>) -> Result<Vec<Outgoing>, Fault> {
     let person = caller.person();
     let page = app.store.history(person, before, PAGE).await?;
-    let mut games = Vec::new();
-    let mut told = Vec::new();
-    for id in &page.games {
-        let Some((held, news)) = play::settled(app, *id, caller.stamp(app)).await? else {
-            continue;
-        };
-        told.extend(news);
-        games.extend(
-            held.game
-                .side_of(person)
-                .map(|side| views::entry(&held, side)),
-        );
-    }
+    let (found, mut told) = play::settled_all(app, &page.games, caller.stamp(app)).await?;
+    let entry = |held: &HeldGame| {
+        let side = held.game.side_of(person)?;
+        Some(views::entry(held, side))
+    };
+    let games = found.iter().filter_map(entry).collect();
     let next = page
         .games
         .last()

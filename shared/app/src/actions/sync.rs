@@ -77,18 +77,18 @@ async fn game_page(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoin
 async fn home_page(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
     let person = caller.person();
     let ids = app.store.running(person).await?;
+    let (found, mut told) = play::settled_all(app, &ids, caller.stamp(app)).await?;
     let mut running = Vec::new();
-    for held in app.store.games(&ids).await? {
+    for held in found {
         if held.game.ended().is_some() {
-            app.store.drop_running(person, held.game.setup().id).await?;
+            let game = held.game.setup().id;
+            app.store.drop_running(person, game).await?;
         } else if let Some(side) = held.game.side_of(person) {
             running.push(views::entry(&held, side));
         }
     }
-    Ok(vec![Outgoing::new(
-        &caller.connection,
-        Message::Home { running },
-    )])
+    told.push(Outgoing::new(&caller.connection, Message::Home { running }));
+    Ok(told)
 }
 
 /// What somebody without a seat sees: the conditions of a room with a free one.
