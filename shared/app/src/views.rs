@@ -196,3 +196,52 @@ fn status(room: &room::Room, ended: bool, stamp: Stamp) -> RoomStatus {
         None => RoomStatus::Playing,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damero_domain::game::{Event, PLY_LIMIT, Setup};
+    use damero_domain::ids::{ConnectionId, GameId, Person, RoomId};
+    use damero_domain::side::BySide as Sides;
+    use damero_domain::time::Timestamp;
+    use damero_rules::{RuleSet, find_move, parse_path};
+
+    /// Both sides get a king and then shuffle it for ever: the rule set has no
+    /// draw of its own.
+    const KINGS: &str = "9-13 22-17 6-9 25-22 2-6 29-25 9-14 22-18 13x22x29 18x9x2";
+    const SHUFFLE: [&str; 4] = ["29-25", "2-6", "25-29", "6-2"];
+
+    #[test]
+    fn the_longest_game_s_state_fits_a_gateway_frame() {
+        let rules = RuleSet::by_id("vezz-8x8").unwrap();
+        let room = RoomId("01ARZ3NDEKTSV4RRFFQ69G5FAV".parse::<GameId>().unwrap().0);
+        let mut game = damero_domain::Game::start(Setup {
+            id: GameId::of_room(room, 1, Timestamp(1)),
+            room,
+            number: 1,
+            rules,
+            control: "60+30".parse().ok(),
+            players: Sides::new(|side| Person::Session([side as u8; 16])),
+            started: Timestamp(1_800_000_000_000),
+        });
+        let moves = KINGS.split(' ').chain(SHUFFLE.into_iter().cycle());
+        for mv in moves.take(usize::from(PLY_LIMIT)) {
+            let path = parse_path(mv).unwrap();
+            let mv = find_move(rules, game.line().position(), &path).unwrap();
+            let at = game.last_stamp();
+            let what = What::Move(mv);
+            let event = Event {
+                received: at,
+                confirmed: at,
+                what,
+            };
+            game.evolve(event).unwrap();
+        }
+        assert_eq!(game.ended().unwrap().reason, Reason::PlyLimit);
+        let tabs = |_| vec![ConnectionId("L0SM9cOFvHcCIhw=".into()); 4];
+        let held = HeldGame::new(game, 1500, Sides::new(tabs));
+        let state = serde_json::to_string(&super::game(&held, Some(Side::White))).unwrap();
+        assert!(state.len() < 32 * 1024, "{} bytes", state.len());
+        assert!(state.len() > 8 * 1024, "it is the longest game");
+    }
+}

@@ -11,7 +11,7 @@ pub use event::{End, Event, What};
 use crate::clock::{Clocks, TimeControl};
 use crate::ids::{CommandTag, GameId, Person, RoomId};
 use crate::side::BySide;
-use crate::time::Timestamp;
+use crate::time::{GRACE, Timestamp};
 use damero_rules::{EndReason, Line, RuleSet, Side};
 
 /// A technical end that nobody meets: it bounds the item.
@@ -238,7 +238,7 @@ impl Game {
     /// # Errors
     /// An event that cannot have happened here: the record is corrupt.
     pub fn evolve(&mut self, event: Event) -> Result<(), Impossible> {
-        if self.ended.is_some() {
+        if !self.could_lead_to(&event) {
             return Err(Impossible);
         }
         match &event.what {
@@ -251,9 +251,6 @@ impl Game {
             What::Decline => self.decline_offer(),
             What::AskCancel(side) => self.cancel = Some(*side),
             What::RefuseCancel => self.cancel = None,
-            What::End(End::TimeUp(side)) if self.deadline().is_none() || *side != self.turn() => {
-                return Err(Impossible);
-            }
             What::End(end) => self.end(Ended {
                 at: event.confirmed,
                 winner: end.winner(),
@@ -262,6 +259,28 @@ impl Game {
         }
         self.events.push(event);
         Ok(())
+    }
+
+    /// Whether [`Game::decide`] or [`Game::settle`] could have led to `event` here.
+    /// What the board has to say of moves and huffs is left to the board.
+    fn could_lead_to(&self, event: &Event) -> bool {
+        let in_time = |deadline| event.received < deadline;
+        let fallen = |deadline| event.confirmed >= deadline + GRACE;
+        let in_order = event.confirmed >= event.received && event.confirmed >= self.last_stamp();
+        let possible = match &event.what {
+            What::Move(_) | What::Huff(_) => self.deadline().is_none_or(in_time),
+            What::Offer(side) => self.can_offer(*side),
+            What::Decline | What::End(End::Agreed) => self.offer.is_some(),
+            What::AskCancel(_) => self.cancel.is_none(),
+            What::RefuseCancel | What::End(End::Cancelled) => self.cancel.is_some(),
+            What::End(End::Resigned(_)) => true,
+            What::End(End::Repetition(mv)) => self.line.check_repetition_claim(&mv.path).is_ok(),
+            What::End(End::NoProgress) => self.line.check_no_progress_claim().is_ok(),
+            What::End(End::TimeUp(side)) => {
+                *side == self.turn() && self.deadline().is_some_and(fallen)
+            }
+        };
+        self.ended.is_none() && in_order && possible
     }
 
     fn moved(&mut self, path: &[damero_rules::Square], event: &Event) -> Result<(), Impossible> {

@@ -158,8 +158,10 @@ impl Store {
             next.push(id.clone());
             let retired = (next.len() > MAX_TABS).then(|| next.remove(0));
             match self.swap(place, &seen, &next).await? {
-                None => return Ok(retired),
-                Some(present) => seen = present,
+                Swap::Done => return Ok(retired),
+                Swap::Changed(present) => seen = present,
+                // Dropped by the database: there is nothing to hear of.
+                Swap::Gone => return Ok(None),
             }
         }
     }
@@ -169,12 +171,12 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn unbind(&self, place: Place, id: &ConnectionId) -> Result<(), StoreError> {
-        let mut seen = self.list(place).await?;
+        let mut seen = self.list(place).await?.unwrap_or_default();
         while seen.contains(id) {
             let next: Vec<_> = seen.iter().filter(|other| *other != id).cloned().collect();
             match self.swap(place, &seen, &next).await? {
-                None => break,
-                Some(present) => seen = present,
+                Swap::Done | Swap::Gone => break,
+                Swap::Changed(present) => seen = present,
             }
         }
         Ok(())
@@ -208,13 +210,13 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces a list if it is still `seen`; otherwise returns the present one.
+    /// Replaces a list if it is still `seen`.
     async fn swap(
         &self,
         place: Place,
         seen: &[ConnectionId],
         next: &[ConnectionId],
-    ) -> Result<Option<Vec<ConnectionId>>, StoreError> {
+    ) -> Result<Swap, StoreError> {
         let unchanged = if seen.is_empty() {
             "(attribute_not_exists(#list) OR #list = :seen)"
         } else {
@@ -237,21 +239,21 @@ impl Store {
             Ok(output) => {
                 self.calls
                     .note("UpdateItem", &[place.entity()], &output.consumed_capacity);
-                Ok(None)
+                Ok(Swap::Done)
             }
             Err(error) if is_condition_failure(error.as_service_error()) => {
-                Ok(Some(self.list(place).await?))
+                let present = self.list(place).await?;
+                Ok(present.map_or(Swap::Gone, Swap::Changed))
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    /// A place's list, oldest first.
-    async fn list(&self, place: Place) -> Result<Vec<ConnectionId>, StoreError> {
-        let item = self
-            .get(place.entity(), place.key())
-            .await?
-            .unwrap_or_default();
+    /// A place's list, oldest first; none if the place is gone.
+    async fn list(&self, place: Place) -> Result<Option<Vec<ConnectionId>>, StoreError> {
+        let Some(item) = self.get(place.entity(), place.key()).await? else {
+            return Ok(None);
+        };
         let list = item
             .get(place.attribute())
             .and_then(|list| list.as_l().ok());
@@ -259,8 +261,18 @@ impl Store {
             .into_iter()
             .flatten()
             .filter_map(|name| name.as_s().ok());
-        Ok(names.map(|name| ConnectionId(name.clone())).collect())
+        Ok(Some(names.map(|name| ConnectionId(name.clone())).collect()))
     }
+}
+
+/// What became of a list's conditional write.
+enum Swap {
+    /// Written.
+    Done,
+    /// The list is another by now.
+    Changed(Vec<ConnectionId>),
+    /// Nothing is there to have a list.
+    Gone,
 }
 
 fn is_condition_failure(error: Option<&UpdateItemError>) -> bool {

@@ -36,6 +36,18 @@ pub struct HeldGame {
 }
 
 impl HeldGame {
+    /// A game that stands at version `v`.
+    #[must_use]
+    pub fn new(game: Game, v: u64, connections: BySide<Vec<ConnectionId>>) -> HeldGame {
+        let record = record::write(&game);
+        HeldGame {
+            game,
+            v,
+            connections,
+            record,
+        }
+    }
+
     /// Everyone who shows the game, with the side they play.
     pub fn audience(&self) -> impl Iterator<Item = (Side, &ConnectionId)> {
         [Side::White, Side::Black]
@@ -148,12 +160,7 @@ impl Store {
             .current
             .map_or(damero_domain::room::Seat::Host, |current| current.white);
         let connections = BySide::new(|side| after.connections[seat_playing(side, white)].clone());
-        let held = HeldGame {
-            game,
-            v: 1,
-            connections,
-            record: Vec::new(),
-        };
+        let held = HeldGame::new(game, 1, connections);
         let mut items = vec![
             before.update_to(after, &self.table)?,
             self.put(game_item(&held)?)?,

@@ -106,7 +106,9 @@ impl Game {
         let what = self.judge(side, command)?;
         let confirmed = stamp.confirmed(self.last_stamp());
         Ok(Verdict::Accepted(Event {
-            received: stamp.received.max(self.last_stamp()).min(confirmed),
+            // Not the last stamp, even if that is later: a rival's offer that was
+            // confirmed slowly meanwhile must not cost the mover.
+            received: stamp.received,
             confirmed,
             what,
         }))

@@ -74,10 +74,14 @@ impl Room {
         if self.seat_of(by).is_some() {
             return Ok(Verdict::Known);
         }
+        match self.check_open(stamp) {
+            // To a visitor a room with a game is a full one.
+            Err(Refusal::RoomStarted) => return Err(Refusal::RoomFull),
+            open => open?,
+        }
         if self.seats.guest.is_some() {
             return Err(Refusal::RoomFull);
         }
-        self.check_open(stamp)?;
         Ok(Verdict::Accepted(vec![Event::Joined(by)]))
     }
 
