@@ -133,6 +133,12 @@ pub(crate) fn write_stamp(stamp: Stamp) -> Result<Stamp, Fault> {
     }
 }
 
+/// The whole state to the caller, as the side they play.
+pub(crate) fn state_for(caller: &Caller, held: &HeldGame) -> Outgoing {
+    let side = held.game.side_of(caller.person());
+    Outgoing::new(&caller.connection, state(held, side))
+}
+
 /// Refuses a game that does not exist.
 pub(crate) fn refuse_unknown(caller: &Caller) -> Outgoing {
     Outgoing::new(
@@ -181,8 +187,7 @@ fn knows(held: &HeldGame, caller: &Caller, id: CommandId) -> bool {
 /// Makes sure that the caller's own connection is answered.
 fn answer(mut told: Vec<Outgoing>, held: &HeldGame, caller: &Caller) -> Vec<Outgoing> {
     if told.iter().all(|outgoing| outgoing.to != caller.connection) {
-        let side = held.game.side_of(caller.person());
-        told.push(Outgoing::new(&caller.connection, state(held, side)));
+        told.push(state_for(caller, held));
     }
     told
 }

@@ -16,7 +16,7 @@ use damero_store::{HeldGame, HeldRoom, MAX_TABS, Place, Saved};
 /// How often a lost race is decided again.
 const ATTEMPTS: usize = 3;
 
-/// Carries out a command in a room. `current` is its current game, where the command needs it.
+/// Carries out a command in a room. `current` is the game that the command names, if it does.
 pub(crate) async fn command(
     app: &App,
     caller: &Caller,
@@ -25,12 +25,13 @@ pub(crate) async fn command(
     command: Command,
     current: Option<&HeldGame>,
 ) -> Result<Vec<Outgoing>, Fault> {
-    let game = current.map(|held| &held.game);
     for _ in 0..ATTEMPTS {
         let stamp = write_stamp(caller.stamp(app))?;
         let Some((held, mut told)) = settled(app, room, stamp).await? else {
             return Ok(vec![refuse_unknown(caller)]);
         };
+        let present = present_game(app, caller, &held, current).await?;
+        let game = present.as_ref().map(|held| &held.game);
         let ended = game.and_then(Game::ended);
         match held.room.decide(caller.person(), id, command, ended, stamp) {
             Err(refusal) => {
@@ -39,6 +40,7 @@ pub(crate) async fn command(
             }
             Ok(Verdict::Known) => {
                 told.push(view_for(caller, &held, game, stamp));
+                told.extend(present.iter().map(|game| play::state_for(caller, game)));
                 return Ok(told);
             }
             Ok(Verdict::Accepted(events)) => {
@@ -62,7 +64,7 @@ pub(crate) async fn command(
 fn advance(held: &HeldRoom, caller: &Caller, id: CommandId, events: &[Event]) -> HeldRoom {
     let mut next = held.clone();
     events.iter().for_each(|event| next.room.evolve(event));
-    next.room.remember(id.tag());
+    next.room.remember(id.tag_by(caller.person()));
     next.v += 1;
     if events.contains(&Event::Left) {
         next.connections.guest.clear();
@@ -119,6 +121,24 @@ async fn settle_down(
     let seen = &held.connections[seat];
     let retired = app.store.bind(place, seen, &caller.connection).await?;
     Ok(retired.map(|to| Outgoing::new(&to, Message::Retired {})))
+}
+
+/// The present game of a room that the caller sits in: its view tells status and
+/// score from it. `given` is taken if it is that one.
+pub(crate) async fn present_game(
+    app: &App,
+    caller: &Caller,
+    held: &HeldRoom,
+    given: Option<&HeldGame>,
+) -> Result<Option<HeldGame>, Fault> {
+    let seated = held.room.seat_of(caller.person()).is_some();
+    let Some(current) = held.room.current.filter(|_| seated) else {
+        return Ok(None);
+    };
+    match given.filter(|given| given.game.setup().id == current.game) {
+        Some(given) => Ok(Some(given.clone())),
+        None => Ok(app.store.game(current.game).await?),
+    }
 }
 
 /// Starts the next game: the watchdog is armed before the commit it guards.

@@ -77,6 +77,15 @@ impl CommandId {
         let digest = Sha256::digest(self.0.to_bytes());
         CommandTag(first_u64(&digest))
     }
+
+    /// The eight bytes by which a room, whose memory serves both seats, remembers
+    /// that `by` sent it: another person's command of the same id is another command.
+    #[must_use]
+    pub fn tag_by(self, by: Person) -> CommandTag {
+        let mut hash = Sha256::new_with_prefix(self.0.to_bytes());
+        hash.update(by.to_bytes());
+        CommandTag(first_u64(&hash.finalize()))
+    }
 }
 
 impl From<CommandId> for RoomId {

@@ -75,9 +75,6 @@ pub enum Refusal {
     /// The room's first game has started: no joining, accepting or cancelling any more.
     #[error("the room's first game has started")]
     RoomStarted,
-    /// The other seat is free: there is nobody to accept with.
-    #[error("the other seat is free")]
-    NoRival,
     /// The game still runs: no rematch yet.
     #[error("the game still runs")]
     GameRunning,
@@ -113,7 +110,6 @@ impl Refusal {
             Refusal::RoomLapsed { .. } => "room_lapsed",
             Refusal::RoomCancelled => "room_cancelled",
             Refusal::RoomStarted => "room_started",
-            Refusal::NoRival => "no_rival",
             Refusal::GameRunning => "game_running",
             Refusal::RematchDeclined => "rematch_declined",
         }

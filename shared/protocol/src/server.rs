@@ -288,8 +288,9 @@ pub struct Ended {
     /// Nothing for a draw or a cancelled game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Side>,
-    /// `no_pieces`, `blocked`, `resignation`, `time`, `agreement`, `claim_repetition`,
-    /// `claim_no_progress`, `cancelled`, `ply_limit`.
+    /// On the board: `no_pieces`, `blocked`, `repetition`, `no_progress`,
+    /// `one_on_one_equal`, `one_on_one_king_beats_man`. Otherwise: `resignation`,
+    /// `time`, `agreement`, `claim_repetition`, `claim_no_progress`, `cancelled`, `ply_limit`.
     pub reason: String,
     /// For `time`: when the clock stood at zero.
     #[serde(skip_serializing_if = "Option::is_none")]

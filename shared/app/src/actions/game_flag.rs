@@ -4,6 +4,7 @@ use super::{Action, Failure, parse_id};
 use crate::app::{App, Caller};
 use crate::outgoing::Outgoing;
 use crate::play::{self, write_stamp};
+use damero_domain::game::Reason;
 use damero_domain::ids::CommandId;
 use damero_protocol::client;
 
@@ -26,7 +27,12 @@ impl Action for GameFlag {
         let Some((held, mut told)) = play::settled(app, game, stamp).await? else {
             return Ok(vec![play::refuse_unknown(caller)]);
         };
-        if told.is_empty() || held.game.side_of(caller.person()).is_none() {
+        // Whoever ended it: what was asked for has happened.
+        let flagged = held
+            .game
+            .ended()
+            .is_some_and(|ended| ended.reason == Reason::Time);
+        if !flagged || held.game.side_of(caller.person()).is_none() {
             return Ok(play::refuse(
                 told,
                 &held,

@@ -8,7 +8,7 @@ use crate::refuse::{refused, refused_with};
 use crate::rooms;
 use damero_domain::clock::TimeControl;
 use damero_domain::ids::{CommandId, RoomId};
-use damero_domain::room::{ColourChoice, Conditions, INVITE_LIFE, Room};
+use damero_domain::room::{ColourChoice, Conditions, INVITE_LIFE, Room, Seat};
 use damero_domain::time::{GRACE, Millis, Stamp};
 use damero_protocol::client::{self, Colour};
 use damero_protocol::server::{Message, Refused};
@@ -60,13 +60,12 @@ impl Action for RoomCreate {
             Room::open(conditions, caller.person()),
             caller.connection.clone(),
         );
-        held.room.remember(id.tag());
+        held.room.remember(id.tag_by(caller.person()));
+        // Before the put, as everywhere: `$disconnect` has to find what names the tab.
+        let place = Place::Room(id.into(), Seat::Host);
+        app.store.note_binding(place, &caller.connection).await?;
         match app.store.create_room(&held).await? {
-            Saved::Done(()) => {
-                let place = Place::Room(id.into(), damero_domain::room::Seat::Host);
-                app.store.note_binding(place, &caller.connection).await?;
-                Ok(rooms::broadcast(&held, None, stamp))
-            }
+            Saved::Done(()) => Ok(rooms::broadcast(&held, None, stamp)),
             Saved::Lost(_) => again(app, caller, id, "bad_id").await,
         }
     }
@@ -115,7 +114,9 @@ async fn again(
     let stamp = caller.stamp(app);
     match rooms::settled(app, RoomId::from(id), stamp).await? {
         Some((held, mut told)) if held.room.seats.host == Some(caller.person()) => {
-            told.push(rooms::view_for(caller, &held, None, stamp));
+            let game = rooms::present_game(app, caller, &held, None).await?;
+            let game = game.as_ref().map(|held| &held.game);
+            told.push(rooms::view_for(caller, &held, game, stamp));
             Ok(told)
         }
         _ => Ok(refuse(caller, refused(code))),

@@ -43,7 +43,7 @@ impl Room {
         ended: Option<&Ended>,
         stamp: Stamp,
     ) -> Result<Verdict, Refusal> {
-        if self.remembered.contains(&id.tag()) {
+        if self.remembered.contains(&id.tag_by(by)) {
             return Ok(Verdict::Known);
         }
         match command {

@@ -132,7 +132,7 @@ impl Given {
             Ok(Verdict::Accepted(events)) => self.folds(&events),
             other => panic!("{command:?} was not accepted: {other:?}"),
         }
-        self.room.remember(id.tag());
+        self.room.remember(id.tag_by(by));
         id
     }
 
