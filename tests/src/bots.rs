@@ -114,11 +114,26 @@ impl Pair {
         }
     }
 
+    /// Whoever plays this side of the present game.
+    pub fn side(&mut self, side: Side) -> &mut Player {
+        let host_plays_it = self
+            .host
+            .game
+            .as_ref()
+            .is_some_and(|game| game.you == Some(side));
+        if host_plays_it {
+            &mut self.host
+        } else {
+            &mut self.guest
+        }
+    }
+
     /// The host's newest state of the game.
     ///
     /// # Panics
     /// If no game has started.
     #[must_use]
+    #[expect(clippy::panic, reason = "players who sit have a game")]
     pub fn game(&self) -> &Game {
         match &self.host.game {
             Some(game) => game,
@@ -247,7 +262,10 @@ impl Pair {
     }
 
     /// Both sides have the newest state of the two.
-    async fn agree(&mut self) -> Result<Turn, PlayerError> {
+    ///
+    /// # Errors
+    /// [`PlayerError`].
+    pub async fn agree(&mut self) -> Result<Turn, PlayerError> {
         let version = |player: &Player| player.game.as_ref().map_or(0, |game| game.v);
         let newest = version(&self.host).max(version(&self.guest));
         self.host.until_version(newest).await?;
@@ -303,16 +321,22 @@ impl Pair {
     /// # Errors
     /// [`PlayerError`].
     pub async fn record(&mut self) -> Result<(Game, String), PlayerError> {
+        let (game, pdn, _) = self.whole_record().await?;
+        Ok((game, pdn))
+    }
+
+    /// The same with the time of every move and huff.
+    ///
+    /// # Errors
+    /// [`PlayerError`].
+    pub async fn whole_record(&mut self) -> Result<(Game, String, Vec<i64>), PlayerError> {
         let fields = client::History {
             game: Some(self.game().id.clone()),
             before: None,
         };
-        match self.host.ask("historyGet", fields).await? {
-            Answer::Accepted(message) => match *message {
-                Message::Record { game, pdn, .. } => Ok((*game, pdn)),
-                other => Err(PlayerError::Unreadable(format!("{other:?}"))),
-            },
-            refused @ Answer::Refused(_) => Err(unexpected(refused)),
+        match expect(self.host.ask("historyGet", fields).await?)? {
+            Message::Record { game, pdn, times } => Ok((*game, pdn, times)),
+            other => Err(PlayerError::Unreadable(format!("{other:?}"))),
         }
     }
 }

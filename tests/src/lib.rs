@@ -1,8 +1,11 @@
 //! Damero as its players see it: a client over the real WebSocket protocol, bots
-//! that play whole games with it, and a world to play them in.
+//! that play whole games with it, a world to play them in, and a referee.
 
 pub mod bots;
 pub mod player;
+pub mod referee;
+pub mod soak;
+pub mod socket;
 pub mod world;
 
 pub use player::{Player, PlayerError, Secret};

@@ -1,7 +1,7 @@
 //! One browser tab: a socket, the newest state of its room and game.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+pub use crate::socket::Secret;
+use crate::socket::{broken, open, protocols};
 use damero_protocol::client;
 use damero_protocol::server::{Envelope, Game, Message, Refused, Room};
 use futures_util::{SinkExt, StreamExt};
@@ -10,30 +10,13 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::{self, http};
+use tokio_tungstenite::tungstenite;
 use ulid::Ulid;
 
 /// Nothing on loopback takes this long: a test that waits longer has lost a message.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A browser's 256-bit session secret.
-#[derive(Clone, Copy)]
-pub struct Secret(pub [u8; 32]);
-
-impl Secret {
-    /// A new browser.
-    #[must_use]
-    pub fn random() -> Secret {
-        Secret(rand::rng().random())
-    }
-
-    fn token(self) -> String {
-        URL_SAFE_NO_PAD.encode(self.0)
-    }
-}
 
 /// What a tab can run into.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +40,9 @@ pub enum PlayerError {
     #[error("no message came while waiting for {0}")]
     Silence(&'static str),
 }
+
+/// How often a command that lost its races is sent again.
+const RACES: u32 = 3;
 
 /// A tab.
 pub struct Player {
@@ -84,7 +70,7 @@ impl Player {
         from: Ipv4Addr,
         secret: Secret,
     ) -> Result<Player, PlayerError> {
-        let socket = open(server, from, secret).await?;
+        let socket = open(server, from, &protocols(secret), None).await?;
         Ok(Player {
             server,
             from,
@@ -102,8 +88,22 @@ impl Player {
     /// # Errors
     /// [`PlayerError`].
     pub async fn reconnect(&mut self) -> Result<(), PlayerError> {
-        self.socket = open(self.server, self.from, self.secret).await?;
+        self.socket = open(self.server, self.from, &protocols(self.secret), None).await?;
         Ok(())
+    }
+
+    /// Closes the tab as a browser does and waits until the server has seen it.
+    /// One that is closed already stays so.
+    pub async fn close(&mut self) {
+        if self.socket.close(None).await.is_ok() {
+            while let Some(Ok(_)) = self.socket.next().await {}
+        }
+    }
+
+    /// The secret of this browser.
+    #[must_use]
+    pub fn secret(&self) -> Secret {
+        self.secret
     }
 
     /// Another tab of the same browser.
@@ -134,7 +134,7 @@ impl Player {
     }
 
     /// Sends a command under this id and waits for its answer; sends it again
-    /// if its outcome is unknown.
+    /// if its outcome is unknown or, as the protocol asks for, after a lost race.
     ///
     /// # Errors
     /// [`PlayerError`].
@@ -145,10 +145,13 @@ impl Player {
         fields: impl Serialize,
     ) -> Result<Answer, PlayerError> {
         let message = command(id, action, fields)?;
+        let mut races = 0;
         loop {
             self.send_text(&message).await?;
-            if let Some(answer) = self.answer_to(id).await? {
-                return Ok(answer);
+            match self.answer_to(id).await? {
+                None => {}
+                Some(answer) if answer.code() == Some("busy") && races < RACES => races += 1,
+                Some(answer) => return Ok(answer),
             }
         }
     }
@@ -248,19 +251,48 @@ impl Player {
             .await
     }
 
-    /// Shows its room's page.
+    /// Shows a room's page and waits for all of it: the room, and its game for who plays it.
     ///
     /// # Errors
     /// [`PlayerError`].
     pub async fn sync_room(&mut self, room: &str) -> Result<Answer, PlayerError> {
-        self.ask(
-            "sync",
-            client::Sync {
-                room: Some(room.into()),
-                game: None,
-            },
-        )
-        .await
+        let id = Player::new_id(self.now);
+        let fields = client::Sync {
+            room: Some(room.into()),
+            game: None,
+        };
+        self.send(&id, "sync", &fields).await?;
+        let (mut shown, mut state) = (None, false);
+        loop {
+            let Some(envelope) = self.hear().await? else {
+                self.send(&id, "sync", &fields).await?;
+                continue;
+            };
+            match envelope.message {
+                Message::Refused(refused) if refused.id.as_ref() == Some(&id) => {
+                    return Ok(Answer::Refused(Box::new(refused)));
+                }
+                _ if envelope.ack.as_ref() != Some(&id) => {}
+                Message::Room { room } => shown = Some(room),
+                Message::State { .. } => state = true,
+                _ => {}
+            }
+            if let Some(room) = &shown
+                && (state || room.game.is_none() || room.you.is_none())
+            {
+                let room = room.clone();
+                return Ok(Answer::Accepted(Box::new(Message::Room { room })));
+            }
+        }
+    }
+
+    /// Hears what was posted to it so far. What another command has set off may
+    /// still be on its way, unless the world has settled.
+    ///
+    /// # Errors
+    /// [`PlayerError`].
+    pub async fn listen(&mut self) -> Result<(), PlayerError> {
+        self.ask("sync", client::Sync::default()).await.map(|_| ())
     }
 
     /// Older states are dropped, as every client does.
@@ -335,35 +367,4 @@ pub fn command(id: &str, action: &str, fields: impl Serialize) -> Result<String,
     message.insert("action".into(), json!(action));
     message.insert("id".into(), json!(id));
     Ok(Value::Object(message).to_string())
-}
-
-async fn open(
-    server: SocketAddr,
-    from: Ipv4Addr,
-    secret: Secret,
-) -> Result<WebSocketStream<TcpStream>, PlayerError> {
-    let tcp = TcpSocket::new_v4()?;
-    tcp.bind(SocketAddr::from((from, 0)))?;
-    let tcp = tcp.connect(server).await?;
-    tcp.set_nodelay(true)?;
-    let mut request = format!("ws://{server}/")
-        .into_client_request()
-        .map_err(broken)?;
-    let protocols = format!("damero.v1, {}", secret.token());
-    let protocols = http::HeaderValue::from_str(&protocols)
-        .map_err(|error| PlayerError::Unreadable(error.to_string()))?;
-    request
-        .headers_mut()
-        .insert("Sec-WebSocket-Protocol", protocols);
-    match tokio_tungstenite::client_async(request, tcp).await {
-        Ok((socket, _)) => Ok(socket),
-        Err(tungstenite::Error::Http(response)) => {
-            Err(PlayerError::Status(response.status().as_u16()))
-        }
-        Err(error) => Err(broken(error)),
-    }
-}
-
-fn broken(error: tungstenite::Error) -> PlayerError {
-    PlayerError::Socket(Box::new(error))
 }

@@ -2,15 +2,50 @@
 
 use crate::player::{Player, PlayerError, Secret};
 use damero_lambda::Limits;
-use damero_local::{Config, Data, Stack, StartError, in_process};
+use damero_local::{ClockStart, Config, Data, Stack, StartError, in_process};
+use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU16, Ordering};
+
+/// When a [`World::still`] begins: 2026-06-01T12:00:00Z.
+pub const NOON: i64 = 1_780_315_200_000;
 
 /// A running stack, and addresses for its visitors.
 pub struct World {
     stack: Stack,
-    visitors: AtomicU8,
+    visitors: AtomicU16,
+}
+
+/// How a world is made.
+#[derive(Clone, Debug)]
+pub struct Making {
+    /// Where its database lives.
+    pub data: Data,
+    /// Seed of a gateway that shuffles each connection's messages.
+    pub shuffle_seed: Option<u64>,
+    /// How its clock begins.
+    pub clock: ClockStart,
+    /// What is too much.
+    pub limits: Limits,
+    /// Origins whose pages may connect, with commas between.
+    pub origins: String,
+}
+
+/// Bots think faster than people: only what creates things stays limited.
+impl Default for Making {
+    fn default() -> Making {
+        Making {
+            data: Data::Memory,
+            shuffle_seed: None,
+            clock: ClockStart::Running,
+            limits: Limits {
+                messages_per_second: 10_000,
+                ..Limits::default()
+            },
+            origins: String::new(),
+        }
+    }
 }
 
 impl World {
@@ -19,15 +54,32 @@ impl World {
     /// # Errors
     /// [`StartError`].
     pub async fn new() -> Result<World, StartError> {
-        World::start(Data::Memory, None).await
+        World::made(Making::default()).await
     }
 
-    /// A club whose database lives in `dir` and outlives it.
+    /// The same, on a clock that stands still between moves.
+    ///
+    /// # Errors
+    /// [`StartError`].
+    pub async fn still() -> Result<World, StartError> {
+        World::made(Making {
+            clock: ClockStart::Frozen(NOON),
+            ..Making::default()
+        })
+        .await
+    }
+
+    /// A club whose database lives in `dir` and outlives it, on a still clock.
     ///
     /// # Errors
     /// [`StartError`].
     pub async fn at(dir: &Path) -> Result<World, StartError> {
-        World::start(Data::Dir(dir.to_owned()), None).await
+        World::made(Making {
+            data: Data::Dir(dir.to_owned()),
+            clock: ClockStart::Frozen(NOON),
+            ..Making::default()
+        })
+        .await
     }
 
     /// A club whose gateway shuffles each connection's messages.
@@ -35,25 +87,34 @@ impl World {
     /// # Errors
     /// [`StartError`].
     pub async fn shuffled(seed: u64) -> Result<World, StartError> {
-        World::start(Data::Memory, Some(seed)).await
+        World::made(Making {
+            shuffle_seed: Some(seed),
+            ..Making::default()
+        })
+        .await
     }
 
-    async fn start(data: Data, shuffle_seed: Option<u64>) -> Result<World, StartError> {
+    /// A club made to measure.
+    ///
+    /// # Errors
+    /// [`StartError`].
+    pub async fn made(making: Making) -> Result<World, StartError> {
         let config = Config {
             template: template(),
-            data,
-            shuffle_seed,
+            data: making.data,
+            shuffle_seed: making.shuffle_seed,
+            clock: making.clock,
+            parameters: BTreeMap::from([
+                ("SiteZone".to_owned(), "Europe/Rome".to_owned()),
+                ("AllowedOrigins".to_owned(), making.origins),
+            ]),
             ..Config::default()
         };
-        // Bots think faster than people: only what creates things stays limited.
-        let limits = Limits {
-            messages_per_second: 10_000,
-            ..Limits::default()
-        };
+        let limits = making.limits;
         let stack = Stack::start(config, |functions| in_process(functions, &limits)).await?;
         Ok(World {
             stack,
-            visitors: AtomicU8::new(1),
+            visitors: AtomicU16::new(0),
         })
     }
 
@@ -63,25 +124,38 @@ impl World {
         &self.stack
     }
 
-    /// A new browser, at an address of its own.
+    /// The club's time, ms since 1970.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        self.stack.clock().now_ms()
+    }
+
+    /// A loopback address that nobody has used here.
+    pub fn address(&self) -> Ipv4Addr {
+        let number = self.visitors.fetch_add(1, Ordering::Relaxed);
+        let [third, fourth] = [number / 250, number % 250].map(|part| part.to_be_bytes()[1]);
+        Ipv4Addr::new(127, 0, third.saturating_add(1), fourth + 1)
+    }
+
+    /// A new browser, at an address of its own: limits count by address.
     ///
     /// # Errors
     /// [`PlayerError`].
     pub async fn visitor(&self) -> Result<Player, PlayerError> {
-        let number = self.visitors.fetch_add(1, Ordering::Relaxed);
-        let mut player = Player::connect(
-            self.stack.http_addr(),
-            Ipv4Addr::new(127, 0, 1, number),
-            Secret::random(),
-        )
-        .await?;
-        player.now = self.stack.clock().now_ms();
+        let server = self.stack.http_addr();
+        let mut player = Player::connect(server, self.address(), Secret::random()).await?;
+        player.now = self.now();
         Ok(player)
     }
 
     /// Moves the clock and lets everything due happen.
     pub async fn pass(&self, ms: i64) {
         self.stack.clock().advance(ms);
+        self.stack.settle().await;
+    }
+
+    /// Lets everything that is under way end.
+    pub async fn settle(&self) {
         self.stack.settle().await;
     }
 

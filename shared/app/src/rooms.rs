@@ -6,15 +6,16 @@ use crate::play::{self, write_stamp};
 use crate::refuse;
 use crate::views;
 use damero_domain::game::{Game, Setup};
-use damero_domain::ids::{CommandId, RoomId};
+use damero_domain::ids::{CommandId, ConnectionId, RoomId};
 use damero_domain::refusal::Refusal;
-use damero_domain::room::{Command, Event, Seat, Verdict};
+use damero_domain::room::{BySeat, Command, Event, Seat, Verdict};
 use damero_domain::time::{GRACE, Stamp};
 use damero_protocol::server::{Message, Refused};
 use damero_store::{HeldGame, HeldRoom, MAX_TABS, Place, Saved};
 
-/// How often a lost race is decided again.
-const ATTEMPTS: usize = 3;
+/// How often a lost race is decided again: a start races with every tab that
+/// comes or goes, and after a game many do.
+const ATTEMPTS: usize = 10;
 
 /// Carries out a command in a room. `current` is the game that the command names, if it does.
 pub(crate) async fn command(
@@ -102,9 +103,22 @@ async fn commit(
         }
     }
     Ok(match app.store.save_room(held, next).await? {
-        Saved::Done(()) => Some(broadcast(next, game, stamp)),
+        Saved::Done(present) => Some(broadcast(&joined_by(next, &present), game, stamp)),
         Saved::Lost(_) => None,
     })
+}
+
+/// With the tabs that have opened since the room was read: they are to hear as well.
+fn joined_by(held: &HeldRoom, present: &BySeat<Vec<ConnectionId>>) -> HeldRoom {
+    let mut held = held.clone();
+    for seat in [Seat::Host, Seat::Guest] {
+        for tab in &present[seat] {
+            if !held.connections[seat].contains(tab) {
+                held.connections[seat].push(tab.clone());
+            }
+        }
+    }
+    held
 }
 
 /// Lists the caller's tab at its seat; tells the one that had to make room for it.
@@ -180,8 +194,8 @@ pub(crate) async fn settled(
         let mut next = held.clone();
         next.room.evolve(&lapse);
         next.v += 1;
-        if let Saved::Done(()) = app.store.save_room(&held, &next).await? {
-            let told = broadcast(&next, None, stamp);
+        if let Saved::Done(present) = app.store.save_room(&held, &next).await? {
+            let told = broadcast(&joined_by(&next, &present), None, stamp);
             return Ok(Some((next, told)));
         }
     }

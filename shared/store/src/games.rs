@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{
-    AttributeValue, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure,
+    AttributeValue, Put, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
     TransactWriteItem,
 };
 use damero_domain::game::{Event, Game, Setup};
@@ -60,11 +60,8 @@ impl HeldGame {
         Ok(HeldGame {
             game: item.game(id)?,
             v: item.v,
-            connections: BySide {
-                white: item.cw.into_iter().map(ConnectionId).collect(),
-                black: item.cb.into_iter().map(ConnectionId).collect(),
-            },
-            record: item.e.into_vec(),
+            record: item.e.to_vec(),
+            connections: item.connections(),
         })
     }
 
@@ -115,6 +112,7 @@ impl Store {
             .update_expression(update_expression(&next, by))
             .condition_expression("v = :seen AND s = :active")
             .set_expression_attribute_values(Some(values(held, &next, by)))
+            .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
@@ -123,7 +121,12 @@ impl Store {
             Ok(output) => {
                 self.calls
                     .note("UpdateItem", &["GAME"], &output.consumed_capacity);
-                Ok(Saved::Done(next))
+                // A tab that opened since the read is to hear of it as well.
+                let connections = output.attributes.map(connections).transpose()?;
+                Ok(Saved::Done(HeldGame {
+                    connections: connections.unwrap_or(next.connections),
+                    ..next
+                }))
             }
             Err(error) => {
                 let lost = error.as_service_error().and_then(|error| match error {
@@ -197,20 +200,24 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn active(&self, shard: u8) -> Result<Vec<GameId>, StoreError> {
-        let pages = self
+        let mut pages = self
             .client
             .query()
             .table_name(&self.table)
             .index_name(keys::GSI1)
             .key_condition_expression("GSI1PK = :shard")
             .expression_attribute_values(":shard", AttributeValue::S(keys::active(shard)))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .into_paginator()
-            .items()
-            .send()
-            .try_collect()
-            .await?;
-        let id = |item: &Item| item.get(keys::GSI1SK)?.as_s().ok()?.parse().ok();
-        Ok(pages.iter().filter_map(id).collect())
+            .send();
+        let id = |item: &Item| item.get(keys::GSI1SK)?.as_s().ok()?.parse::<GameId>().ok();
+        let mut games = Vec::new();
+        while let Some(page) = pages.try_next().await? {
+            self.calls
+                .note("Query", &["ACTIVE"], &page.consumed_capacity);
+            games.extend(page.items().iter().filter_map(id));
+        }
+        Ok(games)
     }
 
     fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
@@ -221,6 +228,11 @@ impl Store {
             .build()?;
         Ok(TransactWriteItem::builder().put(put).build())
     }
+}
+
+/// The lists of an item that need not be replayed for them.
+fn connections(item: Item) -> Result<BySide<Vec<ConnectionId>>, StoreError> {
+    Ok(read_item::<GameItem>(item)?.connections())
 }
 
 /// The whole item of a game that starts, listed as running.

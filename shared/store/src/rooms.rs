@@ -1,14 +1,14 @@
 //! Reading, creating and changing a room.
 
-use crate::client::{Item, Store, key_item, number, read_item, whole_item};
+use crate::client::{Item, Store, key_item, number, read_item, texts, whole_item};
 use crate::error::{Saved, StoreError};
 use crate::items::room::RoomItem;
 use crate::keys;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{
-    AttributeValue, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, TransactWriteItem,
-    Update,
+    AttributeValue, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
+    TransactWriteItem, Update,
 };
 use damero_domain::ids::{ConnectionId, RoomId};
 use damero_domain::room::{BySeat, Room, Seat};
@@ -51,10 +51,7 @@ impl HeldRoom {
         Ok(HeldRoom {
             room: item.room(id)?,
             v: item.v,
-            connections: BySeat {
-                host: item.ch.into_iter().map(ConnectionId).collect(),
-                guest: item.cg.into_iter().map(ConnectionId).collect(),
-            },
+            connections: item.connections(),
         })
     }
 
@@ -72,20 +69,28 @@ impl HeldRoom {
         RoomItem::from_room(&self.room, self.v, &names)
     }
 
-    /// The write that turns this room into `after`, conditional on its version.
-    /// It leaves the connection lists alone.
+    /// The write that turns this room into `after`, in the transaction that starts a
+    /// game. It is conditional on the version, and on the connection lists too: the
+    /// game takes them over, and a tab that has opened since would miss all of it.
     pub(crate) fn update_to(
         &self,
         after: &HeldRoom,
         table: &str,
     ) -> Result<TransactWriteItem, StoreError> {
-        let (expression, values) = self.change(after)?;
+        let (mut expression, mut values) = self.change(after)?;
+        for (name, tabs) in CONNECTIONS
+            .into_iter()
+            .zip([&self.connections.host, &self.connections.guest])
+        {
+            expression.names.insert(format!("#{name}"), name.to_owned());
+            values.insert(format!(":{name}"), texts(tabs));
+        }
         let update = Update::builder()
             .table_name(table)
             .set_key(Some(key_item(keys::room(after.room.conditions.id))))
             .update_expression(expression.text)
             .set_expression_attribute_names(Some(expression.names))
-            .condition_expression("v = :seen")
+            .condition_expression("v = :seen AND #ch = :ch AND #cg = :cg")
             .set_expression_attribute_values(Some(values))
             .build()?;
         Ok(TransactWriteItem::builder().update(update).build())
@@ -188,7 +193,8 @@ impl Store {
         }
     }
 
-    /// Writes `after` if nobody wrote since `before` was read.
+    /// Writes `after` if nobody wrote since `before` was read. Returns the connection
+    /// lists as they stand then: tabs may have opened since.
     ///
     /// # Errors
     /// [`StoreError`]; the write may or may not have happened.
@@ -196,7 +202,7 @@ impl Store {
         &self,
         before: &HeldRoom,
         after: &HeldRoom,
-    ) -> Result<Saved<()>, StoreError> {
+    ) -> Result<Saved<BySeat<Vec<ConnectionId>>>, StoreError> {
         let (expression, values) = before.change(after)?;
         let update = self
             .client
@@ -207,6 +213,7 @@ impl Store {
             .set_expression_attribute_names(Some(expression.names))
             .condition_expression("v = :seen")
             .set_expression_attribute_values(Some(values))
+            .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::None)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
@@ -215,7 +222,8 @@ impl Store {
             Ok(output) => {
                 self.calls
                     .note("UpdateItem", &["ROOM"], &output.consumed_capacity);
-                Ok(Saved::Done(()))
+                let item: RoomItem = read_item(output.attributes.unwrap_or_default())?;
+                Ok(Saved::Done(item.connections()))
             }
             Err(error)
                 if matches!(

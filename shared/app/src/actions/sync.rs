@@ -47,13 +47,20 @@ async fn room_page(app: &App, caller: &Caller, id: RoomId) -> Result<Vec<Outgoin
         told.push(visitor(caller, &held, stamp));
         return Ok(told);
     };
+    let comes = !held.connections[seat].contains(&caller.connection);
+    if comes {
+        told.extend(bind_room(app, caller, &held, seat).await?);
+        // Listed only now: what happened since the read was told to others alone.
+        held = app.store.room(id).await?.unwrap_or(held);
+    }
     let game = match held.room.current {
         Some(current) => play::settled(app, current.game, stamp).await?,
         None => None,
     };
-    told.extend(bind_room(app, caller, &mut held, seat).await?);
     let current = game.as_ref().map(|(game, _)| &game.game);
-    told.extend(presence(&held, seat, current, stamp));
+    if comes {
+        told.extend(presence(&held, seat, current, stamp));
+    }
     told.push(rooms::view_for(caller, &held, current, stamp));
     if let Some((game, news)) = game {
         told.extend(news);
@@ -112,7 +119,7 @@ fn closed_to_visitors(room: &Room, now: Timestamp) -> Option<Refusal> {
 async fn bind_room(
     app: &App,
     caller: &Caller,
-    held: &mut HeldRoom,
+    held: &HeldRoom,
     seat: Seat,
 ) -> Result<Option<Outgoing>, Fault> {
     let place = Place::Room(held.room.conditions.id, seat);
@@ -120,9 +127,6 @@ async fn bind_room(
         .store
         .bind(place, &held.connections[seat], &caller.connection)
         .await?;
-    if !held.connections[seat].contains(&caller.connection) {
-        held.connections[seat].push(caller.connection.clone());
-    }
     Ok(retired.map(|to| Outgoing::new(&to, Message::Retired {})))
 }
 
@@ -153,7 +157,10 @@ async fn show_game(app: &App, caller: &Caller, mut held: HeldGame) -> Result<Vec
             .bind(place, &held.connections[side], &caller.connection)
             .await?;
         told.extend(retired.map(|to| Outgoing::new(&to, Message::Retired {})));
-        held.connections[side].push(caller.connection.clone());
+        // Listed only now: what happened since the read was told to others alone.
+        if let Some(present) = app.store.game(held.game.setup().id).await? {
+            held = present;
+        }
         if held.connections[side].len() == 1 {
             let rival = side.other();
             let rivals = held.connections[rival].iter();

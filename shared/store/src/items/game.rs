@@ -3,7 +3,7 @@
 use crate::error::StoreError;
 use crate::items::record::{self, RecordError};
 use damero_domain::game::{Game, Setup};
-use damero_domain::ids::{CommandTag, GameId, Person, RoomId, first_u64};
+use damero_domain::ids::{CommandTag, ConnectionId, GameId, Person, RoomId, first_u64};
 use damero_domain::side::BySide;
 use damero_domain::time::Timestamp;
 use damero_rules::{RuleSet, Side, write_fen};
@@ -75,6 +75,14 @@ impl GameItem {
             ib: tags_to_bytes(game.remembered(Side::Black)),
             cw: connections.white.clone(),
             cb: connections.black.clone(),
+        }
+    }
+
+    /// The connections of both sides, oldest first.
+    pub(crate) fn connections(self) -> BySide<Vec<ConnectionId>> {
+        BySide {
+            white: self.cw.into_iter().map(ConnectionId).collect(),
+            black: self.cb.into_iter().map(ConnectionId).collect(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::error::StoreError;
 use crate::items::game::{corrupt, person, rules, tags, tags_to_bytes, ulid, versioned};
-use damero_domain::ids::{GameId, RoomId};
+use damero_domain::ids::{ConnectionId, GameId, RoomId};
 use damero_domain::room::{BySeat, Closed, ColourChoice, Conditions, Current, Room, Score, Seat};
 use damero_domain::time::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -110,6 +110,14 @@ impl RoomItem {
             ch: connections.host.clone(),
             cg: connections.guest.clone(),
             ttl: room.current.is_none().then_some(kept_until.0 / 1000),
+        }
+    }
+
+    /// The connections of both seats, oldest first.
+    pub(crate) fn connections(self) -> BySeat<Vec<ConnectionId>> {
+        BySeat {
+            host: self.ch.into_iter().map(ConnectionId).collect(),
+            guest: self.cg.into_iter().map(ConnectionId).collect(),
         }
     }
 

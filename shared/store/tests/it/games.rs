@@ -1,12 +1,12 @@
 //! A game is written only as it was read, and begins all or not at all.
 
 use crate::play::{Chance, a_move, send};
-use crate::table::{Beginning, GUEST, HOST, OPENER, START, Table, names};
+use crate::table::{Beginning, GUEST, HOST, OPENER, START, Table, connection, names};
 use damero_domain::game::Command;
 use damero_domain::room::Seat;
 use damero_domain::time::{Stamp, Timestamp};
 use damero_rules::Side;
-use damero_store::{HeldGame, Saved, Store, keys};
+use damero_store::{HeldGame, Place, Saved, Store, keys};
 
 /// The opener's first move, by one of several ways to choose.
 fn first_move(held: &HeldGame, way: u64) -> crate::play::Next {
@@ -166,6 +166,30 @@ async fn two_acceptances_at_once_begin_one_game() {
         .filter(|outcome| matches!(outcome, Ok(Saved::Done(_))));
     assert_eq!(started.count(), 1);
     assert_eq!(table.store.running(HOST).await.unwrap(), [setup.id]);
+}
+
+/// The game takes the room's lists over: they must be the present ones.
+#[tokio::test]
+async fn a_tab_that_opens_meanwhile_is_not_left_out_of_the_game() {
+    let table = Table::new().await;
+    let (before, after, setup) = Beginning::default().both_accept();
+    let created = table.store.create_room(&before).await;
+    assert!(matches!(created, Ok(Saved::Done(()))));
+    let (place, tab) = (Place::Room(setup.room, Seat::Guest), connection("another"));
+    let seen = &before.connections.guest;
+    table.store.bind(place, seen, &tab).await.unwrap();
+    let old = table.store.start_game(&before, &after, &setup).await;
+    assert!(matches!(old, Ok(Saved::Lost(_))), "{old:?}");
+
+    let before = table.store.room(setup.room).await.unwrap().unwrap();
+    let mut after = after.clone();
+    after.connections = before.connections.clone();
+    match table.store.start_game(&before, &after, &setup).await {
+        Ok(Saved::Done(held)) => {
+            assert_eq!(names(&held.connections.white), ["guest-1", "another"]);
+        }
+        other => panic!("read anew: {other:?}"),
+    }
 }
 
 /// Whatever stands in the way, nothing of a game is there.

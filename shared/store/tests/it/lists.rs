@@ -199,3 +199,17 @@ async fn a_place_that_is_gone_binds_nobody() {
     let room = Beginning::default().room_id();
     assert!(table.store.room(room).await.unwrap().is_none());
 }
+
+#[tokio::test]
+async fn a_tab_that_opened_since_the_read_hears_of_the_move() {
+    let table = Table::new().await;
+    let held = table.started(&Beginning::default()).await;
+    let tab = &opened(&table, 1).await[0];
+    let seen = &held.connections.white;
+    table.store.bind(white(&held), seen, tab).await.unwrap();
+    let (event, by) = a_move(&held.game, &mut Chance(3));
+    let Ok(Saved::Done(next)) = table.store.append(&held, &event, by).await else {
+        panic!("nobody else writes");
+    };
+    assert_eq!(names(&next.connections.white), ["guest-1", "tab-0"]);
+}

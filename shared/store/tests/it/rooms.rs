@@ -19,7 +19,7 @@ async fn changed(table: &Table, held: &HeldRoom, change: impl Fn(&mut Room)) -> 
     change(&mut next.room);
     next.v += 1;
     let saved = table.store.save_room(held, &next).await;
-    assert!(matches!(saved, Ok(Saved::Done(()))), "{saved:?}");
+    assert!(matches!(saved, Ok(Saved::Done(_))), "{saved:?}");
     let stored = read(table, held).await;
     assert_eq!(stored.room, next.room);
     assert_eq!(stored.v, next.v);

@@ -105,8 +105,8 @@ const PLIES: [u16; 4] = [40, 60, 110, 200];
 #[tokio::test]
 async fn a_game_of_sixty_plies_stays_under_900_bytes() {
     for (id, limits) in [
-        ("vezz-8x8", [800, 900, 1200, 2048]),
-        ("mesita-international", [800, 900, 1200, 2048]),
+        ("vezz-8x8", [600, 900, 1024, 1536]),
+        ("mesita-international", [600, 900, 1024, 1536]),
     ] {
         let sizes = sizes(RuleSet::by_id(id).unwrap(), &PLIES).await;
         for ((plies, size), limit) in PLIES.into_iter().zip(sizes).zip(limits) {

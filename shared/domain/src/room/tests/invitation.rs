@@ -213,3 +213,12 @@ fn a_refused_command_is_not_remembered_and_the_oldest_is_forgotten() {
     assert_eq!(given.room.remembered.len(), crate::room::REMEMBERED);
     assert!(!given.room.remembered.contains(&first.tag_by(GUEST)));
 }
+
+#[test]
+fn an_id_is_known_to_its_own_sender_only() {
+    let mut given = room();
+    let id = given.does(GUEST, Command::Join);
+    let stamp = given.stamp();
+    let theirs = given.room.decide(HOST, id, Command::Accept, None, stamp);
+    assert!(matches!(theirs, Ok(Verdict::Accepted(_))), "{theirs:?}");
+}

@@ -1,0 +1,359 @@
+//! What each action costs, held against `docs/costs.md`.
+
+use crate::club::{
+    Club, Done, KINGS, SHUFFLE, Tab, in_game, in_project, in_room, move_fields, tab,
+};
+use damero_app::actions::{self, Action};
+use damero_app::{App, authorize, timers, websocket};
+use damero_domain::ids::{GameId, RoomId};
+use damero_store::Call;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Set, it writes the document instead of comparing it.
+const REGENERATE: &str = "DAMERO_WRITE_COSTS";
+
+const INTRODUCTION: &str = "\
+# Costs
+
+What one message, timer or connection asks of the table and sends out, between two people with one tab
+each. A test measures it and fails when this page says otherwise; to write the page anew:
+
+    DAMERO_WRITE_COSTS=1 cargo test -p damero-app --test it costs
+
+Reads and writes count items; units are the database's capacity units: a read of up to 4 KB is one, a
+write of up to 1 KB is one, in a transaction two. Messages are posts to browsers. Timers are delayed
+messages of the queue, or schedules. Each row is one function invocation as well.
+
+| what | reads | writes | read units | write units | messages | timers |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+";
+
+const NOTES: &str = "
+- A game's item with a clock, two tabs a seat and four remembered commands each has about 650 bytes after
+  60 plies; it passes 1 KB, the second write unit, after some 130 plies on any board.
+- An end costs one unit more than a move and a start one more than its six items: the index of running games.
+- More tabs cost messages, nothing else. A tab that the gateway does not know any more costs the one who
+  posts to it a read and a write.
+- A lost race in a game costs the write that failed and no second read: the database returns the item as it
+  stands.
+";
+
+/// What every game needs besides its moves.
+const AROUND: [&str; 5] = [
+    "`roomCreate`",
+    "`roomJoin`",
+    "`roomAccept`, the first of two",
+    "`roomAccept`, the second: the game starts",
+    "`gameResign`",
+];
+
+/// One measured row.
+struct Row {
+    what: &'static str,
+    calls: Vec<Call>,
+    messages: usize,
+    timers: usize,
+}
+
+impl Row {
+    fn counts(&self) -> [f64; 4] {
+        let mut counts = [0.0; 4];
+        for call in &self.calls {
+            let nth = usize::from(!matches!(call.operation, "GetItem" | "Query"));
+            for _ in &call.entities {
+                counts[nth] += 1.0;
+            }
+            counts[2 + nth] += call.units;
+        }
+        counts
+    }
+
+    fn line(&self) -> String {
+        let [reads, writes, read_units, write_units] = self.counts();
+        format!(
+            "| {} | {reads} | {writes} | {read_units} | {write_units} | {} | {} |\n",
+            self.what, self.messages, self.timers
+        )
+    }
+}
+
+/// Two people, measured.
+struct Books {
+    club: Club,
+    red: Tab,
+    white: Tab,
+    rows: Vec<Row>,
+}
+
+impl Books {
+    fn note(&mut self, what: &'static str, done: Done) {
+        let timers = self.club.armed.take().len();
+        self.rows.push(Row {
+            what,
+            calls: done.calls,
+            messages: done.told.len(),
+            timers,
+        });
+    }
+
+    /// An action that is carried out, and its row.
+    async fn does<A: Action>(&mut self, what: &'static str, tab: &Tab, fields: Value) -> Done {
+        self.club.armed.take();
+        let done = self.club.does::<A>(tab, fields).await;
+        let copy = Done {
+            calls: done.calls.clone(),
+            told: done.told.clone(),
+            id: done.id,
+        };
+        self.note(what, copy);
+        done
+    }
+
+    /// Something that is no action, with a handle of its own.
+    async fn measure(&mut self, what: &'static str, act: impl AsyncFnOnce(&App)) {
+        self.club.armed.take();
+        self.club.posts.take();
+        let app = self.club.app.observed();
+        act(&app).await;
+        self.rows.push(Row {
+            what,
+            calls: app.store.calls().list(),
+            messages: self.club.posts.take(),
+            timers: self.club.armed.take().len(),
+        });
+    }
+
+    fn tabs(&self) -> (Tab, Tab) {
+        (self.red.clone(), self.white.clone())
+    }
+
+    async fn arrive(&mut self) {
+        let (red, white) = self.tabs();
+        let (address, secret) = ("192.0.2.1", [1; 32]);
+        for what in ["authorizer, a new session", "authorizer, a known session"] {
+            self.measure(what, async |app| {
+                authorize::authorize(app, address, &secret).await.unwrap();
+            })
+            .await;
+        }
+        self.measure("`$connect`", async |app| {
+            let connected = authorize::connected(app, &red.connection, red.session);
+            connected.await.unwrap();
+        })
+        .await;
+        self.club.open(&white).await;
+        self.does::<actions::Sync>("`sync`, home page, nothing running", &red, json!({}))
+            .await;
+    }
+
+    async fn begin(&mut self) -> RoomId {
+        let (red, white) = self.tabs();
+        let conditions = json!({"rule_set": "vezz-8x8", "clock": "20+10", "colour": "mine"});
+        let created = self
+            .does::<actions::RoomCreate>("`roomCreate`", &red, conditions)
+            .await;
+        let room: RoomId = created.id.into();
+        let fields = in_room(room);
+        let visitor = "`sync`, a visitor's look at an invitation";
+        self.does::<actions::Sync>(visitor, &white, fields.clone())
+            .await;
+        self.does::<actions::RoomJoin>("`roomJoin`", &white, fields.clone())
+            .await;
+        let first = "`roomAccept`, the first of two";
+        self.does::<actions::RoomAccept>(first, &white, fields.clone())
+            .await;
+        let second = "`roomAccept`, the second: the game starts";
+        self.does::<actions::RoomAccept>(second, &red, fields).await;
+        room
+    }
+
+    /// A short game with a huff and every request.
+    async fn short_game(&mut self, game: GameId) {
+        let (red, white) = self.tabs();
+        let opening = ["11-15", "22-18", "9-13"];
+        self.club.moves(game, [&red, &white], &opening).await;
+        let huff = json!({"game": game.to_string(), "turn_no": 3, "square": 15});
+        self.does::<actions::GameHuff>("`gameHuff`", &white, huff)
+            .await;
+        let talk = |seq: u16, what: &str| json!({"game": game.to_string(), "seq": seq, "do": what});
+        self.does::<actions::GameDraw>("`gameDraw`, an offer", &red, talk(4, "offer"))
+            .await;
+        let decline = "`gameDraw`, an answer";
+        self.does::<actions::GameDraw>(decline, &white, talk(5, "decline"))
+            .await;
+        self.does::<actions::GameCancel>("`gameCancel`, a request", &red, talk(6, "ask"))
+            .await;
+        let refuse = "`gameCancel`, an answer";
+        self.does::<actions::GameCancel>(refuse, &white, talk(7, "refuse"))
+            .await;
+        self.does::<actions::GameResign>("`gameResign`", &red, in_game(game))
+            .await;
+    }
+
+    async fn rematch(&mut self, game: GameId) {
+        let (red, white) = self.tabs();
+        let accept = json!({"game": game.to_string(), "do": "accept"});
+        let first = "`gameRematch`, the first of two";
+        self.does::<actions::GameRematch>(first, &red, accept.clone())
+            .await;
+        let second = "`gameRematch`, the second: the game starts";
+        self.does::<actions::GameRematch>(second, &white, accept)
+            .await;
+    }
+
+    /// A long game, in which white's player of before moves first.
+    async fn long_game(&mut self, room: RoomId, game: GameId) {
+        let (red, white) = self.tabs();
+        let moves: Vec<_> = KINGS
+            .split(' ')
+            .chain(SHUFFLE.into_iter().cycle())
+            .take(151)
+            .collect();
+        self.club.moves(game, [&white, &red], &moves[..30]).await;
+        let typical = move_fields(game, 30, moves[30]);
+        self.does::<actions::GameMove>("`gameMove`", &white, typical)
+            .await;
+        self.asides(room, game).await;
+        self.club.moves(game, [&red, &white], &moves[31..150]).await;
+        let late = move_fields(game, 150, moves[150]);
+        let what = "`gameMove`, 150 plies on";
+        self.does::<actions::GameMove>(what, &white, late).await;
+        let claim = json!({"game": game.to_string(), "turn_no": 151, "claim": "no_progress"});
+        self.does::<actions::GameClaimDraw>("`gameClaimDraw`", &red, claim)
+            .await;
+    }
+
+    /// What changes nothing in a running game, and what a reload costs.
+    async fn asides(&mut self, room: RoomId, game: GameId) {
+        let (red, white) = self.tabs();
+        let illegal = move_fields(game, 31, "1-32");
+        let refused = self.club.act::<actions::GameMove>(&red, illegal).await;
+        assert!(refused.refusal().is_some());
+        self.note("`gameMove`, refused", refused);
+        let flag = self
+            .club
+            .act::<actions::GameFlag>(&red, in_game(game))
+            .await;
+        assert_eq!(flag.refusal(), Some("not_flagged"));
+        self.note("`gameFlag`, too early", flag);
+        let look = "watchdog, nothing due";
+        self.measure(look, async |app| timers::clock(app, game).await.unwrap())
+            .await;
+        let home = "`sync`, home page, one game running, one ended since";
+        self.does::<actions::Sync>(home, &red, json!({})).await;
+        let same = "`sync`, the room's page again";
+        self.does::<actions::Sync>(same, &red, in_room(room)).await;
+        self.measure("`$disconnect`, during a game", async |app| {
+            let gone = websocket::disconnected(app, &white.connection);
+            gone.await.unwrap();
+        })
+        .await;
+        self.club.open(&white).await;
+        let back = "`sync`, the room's page after a reconnect";
+        self.does::<actions::Sync>(back, &white, in_room(room))
+            .await;
+    }
+
+    async fn look_back(&mut self, game: GameId) {
+        let red = self.red.clone();
+        let page = "`historyGet`, a page of 2 games";
+        self.does::<actions::HistoryGet>(page, &red, json!({}))
+            .await;
+        self.does::<actions::HistoryGet>("`historyGet`, one game", &red, in_game(game))
+            .await;
+    }
+
+    async fn clock_falls(&mut self, game: GameId) {
+        self.club.clock.pass(20 * 60_000 + 2000);
+        let what = "watchdog, time is up";
+        self.measure(what, async |app| timers::clock(app, game).await.unwrap())
+            .await;
+    }
+
+    async fn rooms_without_game(&mut self) {
+        let (red, white) = self.tabs();
+        let room = self.club.create(&red).await;
+        self.club
+            .does::<actions::RoomJoin>(&white, in_room(room))
+            .await;
+        let leave = "`roomCancel`, the guest leaves";
+        self.does::<actions::RoomCancel>(leave, &white, in_room(room))
+            .await;
+        let cancel = "`roomCancel`, the host cancels";
+        self.does::<actions::RoomCancel>(cancel, &red, in_room(room))
+            .await;
+        let room = self.club.create(&red).await;
+        self.club.clock.pass(24 * 3_600_000 + 2000);
+        let lapse = "lapse of an invitation";
+        self.measure(lapse, async |app| timers::lapse(app, room).await.unwrap())
+            .await;
+    }
+
+    async fn audit(&mut self) {
+        let what = "daily walk, nothing running";
+        self.measure(what, async |app| {
+            assert_eq!(timers::audit(app).await.unwrap(), 0);
+        })
+        .await;
+    }
+}
+
+async fn measured() -> Vec<Row> {
+    let mut books = Books {
+        club: Club::new().await,
+        red: tab(1, 0),
+        white: tab(2, 0),
+        rows: Vec::new(),
+    };
+    books.arrive().await;
+    let room = books.begin().await;
+    let first = books.club.current(room).await;
+    books.short_game(first).await;
+    books.rematch(first).await;
+    let second = books.club.current(room).await;
+    books.long_game(room, second).await;
+    books.look_back(second).await;
+    let (red, white) = books.tabs();
+    let (_, third) = books.club.playing(&red, &white).await;
+    books.clock_falls(third).await;
+    books.rooms_without_game().await;
+    books.audit().await;
+    books.rows
+}
+
+fn document(rows: &[Row]) -> String {
+    let mut text = INTRODUCTION.to_owned();
+    for row in rows {
+        text += &row.line();
+    }
+    let units = |nth: usize| -> f64 {
+        let around = rows.iter().filter(|row| AROUND.contains(&row.what));
+        60.0 + around.map(|row| row.counts()[nth]).sum::<f64>()
+    };
+    let (reads, writes) = (units(2), units(3));
+    writeln!(
+        text,
+        "{NOTES}- A game of 60 plies, from its invitation to its end: {reads} read units, {writes} write units."
+    )
+    .unwrap();
+    text
+}
+
+#[tokio::test]
+async fn the_table_of_costs_is_true() {
+    let rows = measured().await;
+    let a_move = rows.iter().find(|row| row.what == "`gameMove`").unwrap();
+    let operations: Vec<_> = a_move.calls.iter().map(|call| call.operation).collect();
+    assert_eq!(operations, ["GetItem", "UpdateItem"]);
+    assert_eq!(a_move.counts(), [1.0, 1.0, 1.0, 1.0]);
+    assert_eq!((a_move.messages, a_move.timers), (2, 0));
+
+    let path = in_project("docs/costs.md");
+    let document = document(&rows);
+    if std::env::var_os(REGENERATE).is_some() {
+        std::fs::write(&path, &document).unwrap();
+    }
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(stored, document, "write it anew with {REGENERATE}=1");
+}

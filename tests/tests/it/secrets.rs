@@ -1,0 +1,118 @@
+//! What must never be on any wire.
+
+use crate::club::{accepted, club, does, play, reload, sit};
+use crate::trouble::every_key;
+use damero_app::SessionHash;
+use damero_domain::ids::Person;
+use damero_protocol::server::Side;
+use damero_tests::Player;
+use damero_tests::bots::{Temper, Turn};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use serde_json::{Value, json};
+
+/// Everything by which a browser could be told or taken for another.
+fn secrets(player: &Player) -> Vec<String> {
+    let secret = player.secret();
+    let hash = SessionHash::of(&secret.0);
+    let hex = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    };
+    let person = Person::guest(&hash.0).to_string();
+    vec![
+        secret.token(),
+        hex(&secret.0),
+        // Any part of the hash that would still name somebody.
+        hash.to_hex()[..12].to_owned(),
+        hash.to_hex()[52..].to_owned(),
+        person[1..13].to_owned(),
+    ]
+}
+
+/// Names of fields at any depth.
+fn names(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                found.push(name.clone());
+                names(value, found);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| names(value, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn secu_01_secu_03_no_message_names_a_session_a_connection_or_a_key() {
+    let world = club().await;
+    let mut pair = sit(&world, Some("10+5")).await;
+    let mut never: Vec<String> = [&pair.host, &pair.guest]
+        .into_iter()
+        .flat_map(secrets)
+        .collect();
+    let mut connections = world.stack().controls().connections();
+    let mut rng = StdRng::seed_from_u64(7);
+    // Beside a game by chance, everything else that a message can be.
+    does(&mut pair, Side::White, "gameDraw", "offer").await;
+    while pair.turn(&mut rng, &Temper::CALM).await.unwrap() != Turn::Over {
+        if pair.game().turn_no == 6 {
+            reload(&world, &mut pair.guest).await;
+            connections.extend(world.stack().controls().connections());
+        }
+    }
+    pair.record().await.unwrap();
+    for player in [&mut pair.host, &mut pair.guest] {
+        accepted(player, "historyGet", json!({})).await;
+        let _ = player.ask("gameMove", json!({ "game": 1 })).await.unwrap();
+        let game = player.game.as_ref().unwrap().id.clone();
+        let _ = player
+            .ask("gameResign", json!({ "game": game }))
+            .await
+            .unwrap();
+    }
+    pair.rematch().await.unwrap();
+    play(&mut pair, "9-14").await;
+    let room = pair.game().room.clone();
+    let mut third = world.visitor().await.unwrap();
+    never.extend(secrets(&third));
+    connections.extend(world.stack().controls().connections());
+    let _ = third.sync_room(&room).await.unwrap();
+    let _ = third
+        .ask("roomJoin", json!({ "room": room }))
+        .await
+        .unwrap();
+    never.extend(connections);
+    let keys = every_key(&world).await;
+    assert!(keys.iter().any(|key| key.starts_with("SESS#")));
+    never.extend(keys);
+    let mut heard = 0;
+    for player in [&pair.host, &pair.guest, &third] {
+        for text in &player.heard {
+            heard += 1;
+            for secret in &never {
+                assert!(!text.contains(secret.as_str()), "{secret} in {text}");
+            }
+            let mut fields = Vec::new();
+            names(&serde_json::from_str(text).unwrap(), &mut fields);
+            for name in fields {
+                let told = [
+                    "session",
+                    "connection",
+                    "secret",
+                    "token",
+                    "hash",
+                    "address",
+                    "pk",
+                    "sk",
+                ];
+                let lower = name.to_lowercase();
+                assert!(!told.contains(&lower.as_str()), "{name} in {text}");
+            }
+        }
+    }
+    assert!(heard > 60, "{heard} messages");
+}
