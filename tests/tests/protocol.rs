@@ -263,6 +263,7 @@ fn whole_game() -> Game {
         clock: Some(whole_clock()),
         offer: Some(Side::White),
         can_offer: false,
+        can_cancel: false,
         cancel: Some(Side::White),
         draws: whole_draws(),
         started: 0,

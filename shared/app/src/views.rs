@@ -61,6 +61,7 @@ pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
         clock: clock(game),
         offer: game.offer().map(side),
         can_offer: you.is_some_and(|you| game.can_offer(you)),
+        can_cancel: you.is_some_and(|you| game.can_cancel(you)),
         cancel: game.cancel().map(side),
         draws: Draws {
             no_progress: line.no_progress(),

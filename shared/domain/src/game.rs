@@ -97,6 +97,7 @@ pub struct Game {
     clocks: Option<Clocks>,
     offer: Option<Side>,
     may_offer: BySide<bool>,
+    may_cancel: BySide<bool>,
     cancel: Option<Side>,
     ended: Option<Ended>,
     fell: Option<Timestamp>,
@@ -115,6 +116,7 @@ impl Game {
             events: Vec::new(),
             offer: None,
             may_offer: BySide::new(|_| true),
+            may_cancel: BySide::new(|_| true),
             cancel: None,
             ended: None,
             fell: None,
@@ -175,6 +177,12 @@ impl Game {
     #[must_use]
     pub fn can_offer(&self, side: Side) -> bool {
         self.ended.is_none() && self.offer.is_none() && self.may_offer[side]
+    }
+
+    /// Whether `side` could ask to cancel now.
+    #[must_use]
+    pub fn can_cancel(&self, side: Side) -> bool {
+        self.ended.is_none() && self.cancel.is_none() && self.may_cancel[side]
     }
 
     /// Whose request to cancel is open.
@@ -250,7 +258,11 @@ impl Game {
             What::Offer(side) => self.offer = Some(*side),
             What::Decline => self.decline_offer(),
             What::AskCancel(side) => self.cancel = Some(*side),
-            What::RefuseCancel => self.cancel = None,
+            What::RefuseCancel => {
+                if let Some(side) = self.cancel.take() {
+                    self.may_cancel[side] = false;
+                }
+            }
             What::End(end) => self.end(Ended {
                 at: event.confirmed,
                 winner: end.winner(),
@@ -271,7 +283,7 @@ impl Game {
             What::Move(_) | What::Huff(_) => self.deadline().is_none_or(in_time),
             What::Offer(side) => self.can_offer(*side),
             What::Decline | What::End(End::Agreed) => self.offer.is_some(),
-            What::AskCancel(_) => self.cancel.is_none(),
+            What::AskCancel(side) => self.can_cancel(*side),
             What::RefuseCancel | What::End(End::Cancelled) => self.cancel.is_some(),
             What::End(End::Resigned(_)) => true,
             What::End(End::Repetition(mv)) => self.line.check_repetition_claim(&mv.path).is_ok(),
@@ -290,6 +302,7 @@ impl Game {
             clocks.press(mover, event.received, event.confirmed);
         }
         self.may_offer[mover] = true;
+        self.may_cancel[mover] = true;
         if self.offer == Some(mover.other()) {
             self.decline_offer();
         }

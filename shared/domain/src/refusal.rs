@@ -48,6 +48,9 @@ pub enum Refusal {
     /// There is a request to cancel to answer already.
     #[error("a request to cancel is open")]
     CancelOpen,
+    /// Refused: the caller may ask again after their next own move.
+    #[error("a request to cancel was refused and no own move made since")]
+    CancelTooSoon,
     /// There is no request to cancel.
     #[error("no request to cancel is open")]
     NoCancel,
@@ -102,6 +105,7 @@ impl Refusal {
             Refusal::OwnOffer => "own_offer",
             Refusal::OfferTooSoon => "offer_too_soon",
             Refusal::CancelOpen => "cancel_open",
+            Refusal::CancelTooSoon => "cancel_too_soon",
             Refusal::NoCancel => "no_cancel",
             Refusal::OwnCancel => "own_cancel",
             Refusal::NotFlagged => "not_flagged",

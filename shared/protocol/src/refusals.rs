@@ -187,6 +187,11 @@ pub const REFUSALS: &[RefusalText] = &[
         "The request is yours: your rival has to answer it.",
     ),
     refusal(
+        "cancel_too_soon",
+        "Puedes pedir otra vez que se cancele después de tu próxima jugada.",
+        "You may ask to cancel again after your next move.",
+    ),
+    refusal(
         "not_flagged",
         "A nadie se le acabó el tiempo.",
         "Nobody's time is over.",

@@ -240,6 +240,8 @@ pub struct Game {
     pub offer: Option<Side>,
     /// Whether the receiver could offer a draw now.
     pub can_offer: bool,
+    /// Whether the receiver could ask to cancel now.
+    pub can_cancel: bool,
     /// Whose request to cancel is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancel: Option<Side>,

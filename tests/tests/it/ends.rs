@@ -150,9 +150,6 @@ async fn both_agree_to_cancel_and_nobody_scores() {
 async fn a_request_to_cancel_is_refused_or_withdrawn_by_a_move() {
     let world = club().await;
     let mut pair = sit(&world, None).await;
-    does(&mut pair, Side::White, "gameCancel", "ask").await;
-    does(&mut pair, Side::Black, "gameCancel", "refuse").await;
-    assert_eq!(pair.game().cancel, None);
     for asks in [Side::Black, Side::White] {
         does(&mut pair, asks, "gameCancel", "ask").await;
         let asked = pair.game().clone();
@@ -162,7 +159,12 @@ async fn a_request_to_cancel_is_refused_or_withdrawn_by_a_move() {
         let rival = pair.side(damero_tests::bots::other(asks));
         refused(rival, "gameCancel", to_do(&asked, "agree"), "stale").await;
     }
-    assert_eq!(pair.game().ended, None);
+    does(&mut pair, Side::White, "gameCancel", "ask").await;
+    does(&mut pair, Side::Black, "gameCancel", "refuse").await;
+    let game = pair.game();
+    assert_eq!((&game.cancel, &game.ended), (&None, &None));
+    let white = pair.side(Side::White).game.as_ref().unwrap();
+    assert!(!white.can_cancel, "again after an own move");
 }
 
 #[tokio::test]

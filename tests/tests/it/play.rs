@@ -181,6 +181,7 @@ async fn a_position_is_told_with_all_that_a_page_needs() {
         you: None,
         legal: Vec::new(),
         can_offer: true,
+        can_cancel: true,
         ..game.clone()
     };
     assert_eq!(alike(&red), alike(&white), "both are told the same game");

@@ -233,6 +233,14 @@ pub(crate) const GAMES: &[GameCase] = &[
         "no_cancel",
     ),
     (
+        "",
+        "not cancelled",
+        RED,
+        "gameCancel",
+        |game| to_do(game, "ask"),
+        "cancel_too_soon",
+    ),
+    (
         "9-14",
         "",
         WHITE,
@@ -273,6 +281,10 @@ async fn prepare(pair: &mut Pair, open: &str) {
     match open {
         "offer" => does(pair, RED, "gameDraw", "offer").await,
         "ask" => does(pair, RED, "gameCancel", "ask").await,
+        "not cancelled" => {
+            does(pair, RED, "gameCancel", "ask").await;
+            does(pair, WHITE, "gameCancel", "refuse").await;
+        }
         "declined" => {
             does(pair, RED, "gameDraw", "offer").await;
             does(pair, WHITE, "gameDraw", "decline").await;

@@ -215,6 +215,9 @@ impl Game {
     fn judge_cancel(&self, side: Side, command: &Command) -> Result<What, Refusal> {
         match (command, self.cancel) {
             (Command::AskCancel { .. }, Some(_)) => Err(Refusal::CancelOpen),
+            (Command::AskCancel { .. }, None) if !self.may_cancel[side] => {
+                Err(Refusal::CancelTooSoon)
+            }
             (Command::AskCancel { .. }, None) => Ok(What::AskCancel(side)),
             (_, None) => Err(Refusal::NoCancel),
             (_, Some(by)) if by == side => Err(Refusal::OwnCancel),

@@ -123,6 +123,21 @@ fn a_request_to_cancel_may_be_refused() {
 }
 
 #[test]
+fn a_refused_request_to_cancel_waits_for_an_own_move() {
+    let mut given = game();
+    given.does(RED, given.ask_cancel());
+    given.does(WHITE, given.refuse_cancel());
+    let too_soon = |given: &Given| given.refuses(RED, &given.ask_cancel());
+    assert!(given.game.can_cancel(WHITE), "the other may");
+    assert_eq!(too_soon(&given), Refusal::CancelTooSoon);
+    let given = given.played("9-14");
+    assert!(given.game.can_cancel(RED));
+    let mut given = given.played("23-18");
+    given.does(RED, given.ask_cancel());
+    assert_eq!(given.game.cancel(), Some(RED));
+}
+
+#[test]
 fn anybody_s_move_withdraws_a_request_to_cancel() {
     for asker in [RED, WHITE] {
         let mut given = game();
