@@ -1,7 +1,7 @@
 //! From Lambda events to actions: the thin shell around the application.
 //!
 //! Each function's `main` names its handler and calls [`run`]. The handlers take
-//! the event as JSON and an [`App`](damero_app::App); the local stack calls the
+//! the event as JSON and an [`App`]; the local stack calls the
 //! same ones through [`handler`].
 
 mod aws;
