@@ -8,8 +8,8 @@ use crate::views;
 use damero_domain::game::{Game, Setup};
 use damero_domain::ids::{CommandId, ConnectionId, RoomId};
 use damero_domain::refusal::Refusal;
-use damero_domain::room::{BySeat, Command, Event, Seat, Verdict};
-use damero_domain::time::{GRACE, Stamp};
+use damero_domain::room::{BySeat, Closed, Command, Event, INVITE_LIFE, Room, Seat, Verdict};
+use damero_domain::time::{GRACE, Stamp, Timestamp};
 use damero_protocol::server::{Message, Refused};
 use damero_store::{HeldGame, HeldRoom, MAX_TABS, Place, Saved};
 
@@ -40,7 +40,7 @@ pub(crate) async fn command(
                 return Ok(told);
             }
             Ok(Verdict::Known) => {
-                told.push(view_for(caller, &held, game, stamp));
+                told.push(view_for_anybody(caller, &held, game, stamp));
                 told.extend(present.iter().map(|game| play::state_for(caller, game)));
                 return Ok(told);
             }
@@ -89,18 +89,12 @@ async fn commit(
     game: Option<&Game>,
     stamp: Stamp,
 ) -> Result<Option<Vec<Outgoing>>, Fault> {
-    for event in events {
-        match event {
-            Event::Started { setup, .. } => return start(app, held, next, setup, stamp).await,
-            // Before the write: whoever has left must not hear what follows.
-            Event::Left => {
-                let place = Place::Room(next.room.conditions.id, Seat::Guest);
-                for tab in &held.connections.guest {
-                    app.store.unbind(place, tab).await?;
-                }
-            }
-            _ => {}
-        }
+    let started = events.iter().find_map(|event| match event {
+        Event::Started { setup, .. } => Some(setup),
+        _ => None,
+    });
+    if let Some(setup) = started {
+        return start(app, held, next, setup, stamp).await;
     }
     Ok(match app.store.save_room(held, next).await? {
         Saved::Done(present) => Some(broadcast(&joined_by(next, &present), game, stamp)),
@@ -128,13 +122,33 @@ async fn settle_down(
     held: &HeldRoom,
     next: &HeldRoom,
 ) -> Result<Option<Outgoing>, Fault> {
-    let Some(seat) = next.room.seat_of(caller.person()) else {
-        return Ok(None);
-    };
-    let place = Place::Room(next.room.conditions.id, seat);
+    match next.room.seat_of(caller.person()) {
+        Some(seat) if !held.connections[seat].contains(&caller.connection) => {
+            Ok(bind(app, caller, held, seat).await?.1)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Lists the caller's tab at a seat and reads the room again: what happened since
+/// `held` was read was told to others alone. A seat that was given back meanwhile
+/// hears of nothing. Returns the room as it stands, and whom the tab retired.
+pub(crate) async fn bind(
+    app: &App,
+    caller: &Caller,
+    held: &HeldRoom,
+    seat: Seat,
+) -> Result<(HeldRoom, Option<Outgoing>), Fault> {
+    let id = held.room.conditions.id;
+    let place = Place::Room(id, seat);
     let seen = &held.connections[seat];
     let retired = app.store.bind(place, seen, &caller.connection).await?;
-    Ok(retired.map(|to| Outgoing::new(&to, Message::Retired {})))
+    let present = app.store.room(id).await?.unwrap_or_else(|| held.clone());
+    if present.room.seat_of(caller.person()) != Some(seat) {
+        app.store.unbind(place, &caller.connection).await?;
+    }
+    let retired = retired.map(|to| Outgoing::new(&to, Message::Retired {}));
+    Ok((present, retired))
 }
 
 /// The present game of a room that the caller sits in: its view tells status and
@@ -229,6 +243,31 @@ pub(crate) fn view_for(
             room: views::room(held, seat, game, stamp),
         },
     )
+}
+
+/// The room as anybody may see it: to somebody without a seat, the conditions of one
+/// with a free seat and nothing else.
+pub(crate) fn view_for_anybody(
+    caller: &Caller,
+    held: &HeldRoom,
+    game: Option<&Game>,
+    stamp: Stamp,
+) -> Outgoing {
+    let seated = held.room.seat_of(caller.person()).is_some();
+    match closed_to_visitors(&held.room, stamp.now).filter(|_| !seated) {
+        Some(refusal) => refuse(caller, held, None, &refusal, stamp),
+        None => view_for(caller, held, game, stamp),
+    }
+}
+
+fn closed_to_visitors(room: &Room, now: Timestamp) -> Option<Refusal> {
+    let at = room.conditions.created + INVITE_LIFE;
+    match room.closed {
+        Some(Closed::Cancelled) => Some(Refusal::RoomCancelled),
+        Some(Closed::Lapsed) => Some(Refusal::RoomLapsed { at }),
+        None if room.lapses().is_some_and(|lapse| now >= lapse) => Some(Refusal::RoomLapsed { at }),
+        None => room.seats.guest.map(|_| Refusal::RoomFull),
+    }
 }
 
 /// Refuses a room that does not exist.

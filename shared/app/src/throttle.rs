@@ -1,12 +1,15 @@
 //! Best effort against floods, in this process's memory.
 
 use damero_domain::ids::ConnectionId;
-use damero_domain::time::Timestamp;
+use damero_domain::time::{Millis, Timestamp};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// After so many refusals in a row the connection is closed.
 const REFUSALS_IN_A_ROW: u8 = 5;
+
+/// Refusals further apart than this are not in a row.
+const ROW: Millis = Millis::seconds(60);
 
 /// A connection may burst for so many seconds' worth of messages.
 const BURST_SECONDS: i64 = 10;
@@ -24,6 +27,7 @@ pub(crate) struct Throttle {
 #[derive(Debug)]
 struct Known {
     refusals: u8,
+    last_refusal: Timestamp,
     /// Thousandths of a message that may still be sent.
     tokens: i64,
     last: Timestamp,
@@ -58,11 +62,15 @@ impl Throttle {
     /// Notes how a message went; true if the connection is to be closed.
     pub(crate) fn refused(&self, connection: &ConnectionId, now: Timestamp, refused: bool) -> bool {
         self.with(connection, now, |known| {
-            known.refusals = if refused {
-                known.refusals.saturating_add(1)
-            } else {
-                0
+            // This memory sees one function's messages only: what lies a minute apart
+            // was no row.
+            let in_a_row = now - known.last_refusal < ROW;
+            known.refusals = match (refused, in_a_row) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => known.refusals.saturating_add(1),
             };
+            known.last_refusal = now;
             known.refusals >= REFUSALS_IN_A_ROW
         })
     }
@@ -80,6 +88,7 @@ impl Throttle {
         let tokens = i64::from(self.per_second) * 1000 * BURST_SECONDS;
         act(all.entry(connection.clone()).or_insert(Known {
             refusals: 0,
+            last_refusal: now,
             tokens,
             last: now,
         }))

@@ -26,21 +26,21 @@ impl Store {
         before: Option<GameId>,
         limit: i32,
     ) -> Result<HistoryPage, StoreError> {
-        // '~' sorts after every id.
-        let before = before.map_or_else(|| "G#~".to_owned(), keys::game_in_list);
         self.list_games("HIST", keys::history_of(person), before, limit)
             .await
     }
 
-    /// The games of `person` that were running when last looked at, at most 50.
+    /// Up to 50 games of `person` that were running when last looked at, older than `before`.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn running(&self, person: Person) -> Result<Vec<GameId>, StoreError> {
-        Ok(self
-            .list_games("RUN", keys::running_of(person), "G#~".into(), 50)
-            .await?
-            .games)
+    pub async fn running(
+        &self,
+        person: Person,
+        before: Option<GameId>,
+    ) -> Result<HistoryPage, StoreError> {
+        self.list_games("RUN", keys::running_of(person), before, 50)
+            .await
     }
 
     /// Drops the pointer to a game that has ended.
@@ -65,9 +65,11 @@ impl Store {
         &self,
         entity: &'static str,
         pk: String,
-        before: String,
+        before: Option<GameId>,
         limit: i32,
     ) -> Result<HistoryPage, StoreError> {
+        // '~' sorts after every id.
+        let before = before.map_or_else(|| "G#~".to_owned(), keys::game_in_list);
         let output = self
             .client
             .query()

@@ -102,7 +102,11 @@ impl HeldRoom {
     ) -> Result<(Expression, HashMap<String, AttributeValue>), StoreError> {
         let whole: Item = serde_dynamo::aws_sdk_dynamodb_1::to_item(after.attributes())?;
         let old: Item = serde_dynamo::aws_sdk_dynamodb_1::to_item(self.attributes())?;
-        let own = |name: &&String| !CONNECTIONS.contains(&name.as_str());
+        // Who gives the seat back takes its tabs along, in the same write.
+        let left = self.room.seats.guest.is_some() && after.room.seats.guest.is_none();
+        let own = |name: &&String| {
+            !CONNECTIONS.contains(&name.as_str()) || (left && name.as_str() == "cg")
+        };
         let gone: Vec<&String> = old
             .keys()
             .filter(own)
@@ -143,7 +147,7 @@ struct Expression {
     names: HashMap<String, String>,
 }
 
-/// The attributes that only connection bookkeeping writes.
+/// The attributes that connection bookkeeping writes.
 const CONNECTIONS: [&str; 2] = ["ch", "cg"];
 
 impl Store {

@@ -20,6 +20,7 @@ mod ends;
 mod illegal;
 #[cfg(test)]
 mod invites;
+mod leaving;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]

@@ -9,11 +9,14 @@ use crate::views;
 use damero_domain::game::Game;
 use damero_domain::ids::{CommandId, GameId, RoomId};
 use damero_domain::refusal::Refusal;
-use damero_domain::room::{Closed, INVITE_LIFE, Room, Seat};
-use damero_domain::time::{Stamp, Timestamp};
+use damero_domain::room::Seat;
+use damero_domain::time::Stamp;
 use damero_protocol::client;
 use damero_protocol::server::Message;
 use damero_store::{HeldGame, HeldRoom, Place};
+
+/// The home page shows so many running games, in whole pages.
+const MOST_RUNNING: usize = 50;
 
 /// Binds the connection to what the page shows, so that news reaches it.
 #[derive(Debug)]
@@ -43,22 +46,26 @@ async fn room_page(app: &App, caller: &Caller, id: RoomId) -> Result<Vec<Outgoin
     let Some((mut held, mut told)) = rooms::settled(app, id, stamp).await? else {
         return Ok(vec![rooms::refuse_unknown(caller)]);
     };
+    let tab = |held: &HeldRoom, seat: Seat| held.connections[seat].contains(&caller.connection);
+    let comes = held
+        .room
+        .seat_of(caller.person())
+        .filter(|&seat| !tab(&held, seat));
+    if let Some(seat) = comes {
+        let (present, retired) = rooms::bind(app, caller, &held, seat).await?;
+        held = present;
+        told.extend(retired);
+    }
     let Some(seat) = held.room.seat_of(caller.person()) else {
-        told.push(visitor(caller, &held, stamp));
+        told.push(rooms::view_for_anybody(caller, &held, None, stamp));
         return Ok(told);
     };
-    let comes = !held.connections[seat].contains(&caller.connection);
-    if comes {
-        told.extend(bind_room(app, caller, &held, seat).await?);
-        // Listed only now: what happened since the read was told to others alone.
-        held = app.store.room(id).await?.unwrap_or(held);
-    }
     let game = match held.room.current {
         Some(current) => play::settled(app, current.game, stamp).await?,
         None => None,
     };
     let current = game.as_ref().map(|(game, _)| &game.game);
-    if comes {
+    if comes.is_some() {
         told.extend(presence(&held, seat, current, stamp));
     }
     told.push(rooms::view_for(caller, &held, current, stamp));
@@ -83,51 +90,28 @@ async fn game_page(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoin
 /// The caller's running games; pointers to ended ones are dropped on the way.
 async fn home_page(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
     let person = caller.person();
-    let ids = app.store.running(person).await?;
-    let (found, mut told) = play::settled_all(app, &ids, caller.stamp(app)).await?;
-    let mut running = Vec::new();
-    for held in found {
-        if held.game.ended().is_some() {
-            let game = held.game.setup().id;
-            app.store.drop_running(person, game).await?;
-        } else if let Some(side) = held.game.side_of(person) {
-            running.push(views::entry(&held, side));
+    let (mut running, mut told) = (Vec::new(), Vec::new());
+    let mut before = None;
+    loop {
+        let page = app.store.running(person, before).await?;
+        let (found, news) = play::settled_all(app, &page.games, caller.stamp(app)).await?;
+        told.extend(news);
+        for held in found {
+            if held.game.ended().is_some() {
+                let game = held.game.setup().id;
+                app.store.drop_running(person, game).await?;
+            } else if let Some(side) = held.game.side_of(person) {
+                running.push(views::entry(&held, side));
+            }
+        }
+        before = page.games.last().copied();
+        // Ended games may fill a page: what still runs is behind them.
+        if !page.more || running.len() >= MOST_RUNNING {
+            break;
         }
     }
     told.push(Outgoing::new(&caller.connection, Message::Home { running }));
     Ok(told)
-}
-
-/// What somebody without a seat sees: the conditions of a room with a free one.
-fn visitor(caller: &Caller, held: &HeldRoom, stamp: Stamp) -> Outgoing {
-    match closed_to_visitors(&held.room, stamp.now) {
-        Some(refusal) => rooms::refuse(caller, held, None, &refusal, stamp),
-        None => rooms::view_for(caller, held, None, stamp),
-    }
-}
-
-fn closed_to_visitors(room: &Room, now: Timestamp) -> Option<Refusal> {
-    let at = room.conditions.created + INVITE_LIFE;
-    match room.closed {
-        Some(Closed::Cancelled) => Some(Refusal::RoomCancelled),
-        Some(Closed::Lapsed) => Some(Refusal::RoomLapsed { at }),
-        None if room.lapses().is_some_and(|lapse| now >= lapse) => Some(Refusal::RoomLapsed { at }),
-        None => room.seats.guest.map(|_| Refusal::RoomFull),
-    }
-}
-
-async fn bind_room(
-    app: &App,
-    caller: &Caller,
-    held: &HeldRoom,
-    seat: Seat,
-) -> Result<Option<Outgoing>, Fault> {
-    let place = Place::Room(held.room.conditions.id, seat);
-    let retired = app
-        .store
-        .bind(place, &held.connections[seat], &caller.connection)
-        .await?;
-    Ok(retired.map(|to| Outgoing::new(&to, Message::Retired {})))
 }
 
 /// Tells the rival when the caller's first tab opens.

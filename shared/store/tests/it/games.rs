@@ -42,7 +42,10 @@ async fn a_started_game_is_what_was_decided() {
     assert_eq!(current.side_of(OPENER), Side::Black);
     assert_eq!(room.v, 2);
     for person in [HOST, GUEST] {
-        assert_eq!(table.store.running(person).await.unwrap(), [current.game]);
+        assert_eq!(
+            table.store.running(person, None).await.unwrap().games,
+            [current.game]
+        );
         let page = table.store.history(person, None, 20).await.unwrap();
         assert_eq!(page.games, [current.game]);
     }
@@ -165,7 +168,10 @@ async fn two_acceptances_at_once_begin_one_game() {
         .iter()
         .filter(|outcome| matches!(outcome, Ok(Saved::Done(_))));
     assert_eq!(started.count(), 1);
-    assert_eq!(table.store.running(HOST).await.unwrap(), [setup.id]);
+    assert_eq!(
+        table.store.running(HOST, None).await.unwrap().games,
+        [setup.id]
+    );
 }
 
 /// The game takes the room's lists over: they must be the present ones.
