@@ -11,7 +11,7 @@ use damero_domain::ids::{GameId, Person};
 pub struct HistoryPage {
     /// Newest first.
     pub games: Vec<GameId>,
-    /// Whether there may be older ones.
+    /// Whether there are older ones.
     pub more: bool,
 }
 
@@ -79,17 +79,18 @@ impl Store {
             .expression_attribute_values(":before", AttributeValue::S(before))
             .scan_index_forward(false)
             .consistent_read(true)
-            .limit(limit)
+            // One more than the page tells whether there is another.
+            .limit(limit + 1)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await?;
         self.calls
             .note("Query", &[entity], &output.consumed_capacity);
         let id = |item: &Item| item.get(SK)?.as_s().ok()?.strip_prefix("G#")?.parse().ok();
-        let games: Vec<GameId> = output.items().iter().filter_map(id).collect();
-        Ok(HistoryPage {
-            more: output.last_evaluated_key.is_some(),
-            games,
-        })
+        let mut games: Vec<GameId> = output.items().iter().filter_map(id).collect();
+        let page = usize::try_from(limit).unwrap_or(0);
+        let more = games.len() > page;
+        games.truncate(page);
+        Ok(HistoryPage { games, more })
     }
 }
