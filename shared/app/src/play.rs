@@ -185,7 +185,7 @@ fn knows(held: &HeldGame, caller: &Caller, id: CommandId) -> bool {
 }
 
 /// Makes sure that the caller's own connection is answered.
-fn answer(mut told: Vec<Outgoing>, held: &HeldGame, caller: &Caller) -> Vec<Outgoing> {
+pub(crate) fn answer(mut told: Vec<Outgoing>, held: &HeldGame, caller: &Caller) -> Vec<Outgoing> {
     if told.iter().all(|outgoing| outgoing.to != caller.connection) {
         told.push(state_for(caller, held));
     }

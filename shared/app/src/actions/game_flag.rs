@@ -24,7 +24,7 @@ impl Action for GameFlag {
     ) -> Result<Vec<Outgoing>, Failure> {
         let game = parse_id("game", &fields.game)?;
         let stamp = write_stamp(caller.stamp(app))?;
-        let Some((held, mut told)) = play::settled(app, game, stamp).await? else {
+        let Some((held, told)) = play::settled(app, game, stamp).await? else {
             return Ok(vec![play::refuse_unknown(caller)]);
         };
         // Whoever ended it: what was asked for has happened.
@@ -40,10 +40,6 @@ impl Action for GameFlag {
                 &held.game.refuse_flag(caller.person()),
             ));
         }
-        if told.iter().all(|outgoing| outgoing.to != caller.connection) {
-            let side = held.game.side_of(caller.person());
-            told.push(Outgoing::new(&caller.connection, play::state(&held, side)));
-        }
-        Ok(told)
+        Ok(play::answer(told, &held, caller))
     }
 }

@@ -151,9 +151,6 @@ async fn show_game(app: &App, caller: &Caller, mut held: HeldGame) -> Result<Vec
             told.extend(rivals.map(|to| play::news(&held, rival, to)));
         }
     }
-    told.push(Outgoing::new(
-        &caller.connection,
-        play::state(&held, Some(side)),
-    ));
+    told.push(play::state_for(caller, &held));
     Ok(told)
 }
