@@ -286,13 +286,17 @@ impl Player {
         }
     }
 
-    /// Hears what was posted to it so far. What another command has set off may
-    /// still be on its way, unless the world has settled.
+    /// Hears what was posted to it so far, by asking for games older than any. What
+    /// another command has set off may still be on its way, unless the world has settled.
     ///
     /// # Errors
     /// [`PlayerError`].
     pub async fn listen(&mut self) -> Result<(), PlayerError> {
-        self.ask("sync", client::Sync::default()).await.map(|_| ())
+        let fields = client::History {
+            game: None,
+            before: Some(ulid::Ulid::nil().to_string()),
+        };
+        self.ask("historyGet", fields).await.map(|_| ())
     }
 
     /// Older states are dropped, as every client does.

@@ -13,6 +13,7 @@ mod outgoing;
 mod pdn;
 mod play;
 mod ports;
+mod presence;
 mod refuse;
 mod rooms;
 mod throttle;

@@ -3,6 +3,7 @@
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
 use crate::play::{self, write_stamp};
+use crate::presence;
 use crate::refuse;
 use crate::views;
 use damero_domain::game::{Game, Setup};
@@ -11,7 +12,7 @@ use damero_domain::refusal::Refusal;
 use damero_domain::room::{BySeat, Closed, Command, Event, INVITE_LIFE, Room, Seat, Verdict};
 use damero_domain::time::{GRACE, Stamp, Timestamp};
 use damero_protocol::server::{Message, Refused};
-use damero_store::{HeldGame, HeldRoom, MAX_TABS, Place, Saved};
+use damero_store::{Confirmed, HeldGame, HeldRoom, MAX_TABS, Place, Saved};
 
 /// How often a lost race is decided again: a start races with every tab that
 /// comes or goes, and after a game many do.
@@ -35,12 +36,16 @@ pub(crate) async fn command(
         let game = present.as_ref().map(|held| &held.game);
         let ended = game.and_then(Game::ended);
         match held.room.decide(caller.person(), id, command, ended, stamp) {
+            Err(Refusal::RoomFull) => {
+                told.push(refuse_full(app, caller, &held, stamp).await?);
+                return Ok(told);
+            }
             Err(refusal) => {
                 told.push(refuse(caller, &held, game, &refusal, stamp));
                 return Ok(told);
             }
             Ok(Verdict::Known) => {
-                told.push(view_for_anybody(caller, &held, game, stamp));
+                told.push(view_for_anybody(app, caller, &held, game, stamp).await?);
                 told.extend(present.iter().map(|game| play::state_for(caller, game)));
                 return Ok(told);
             }
@@ -115,39 +120,52 @@ fn joined_by(held: &HeldRoom, present: &BySeat<Vec<ConnectionId>>) -> HeldRoom {
     held
 }
 
-/// Lists the caller's tab at its seat; tells the one that had to make room for it.
+/// Lists the caller's tab at its seat, whatever page it shows, unless it has shown
+/// another since or is gone; tells the one that had to make room for it.
 async fn settle_down(
     app: &App,
     caller: &Caller,
     held: &HeldRoom,
     next: &HeldRoom,
 ) -> Result<Option<Outgoing>, Fault> {
-    match next.room.seat_of(caller.person()) {
-        Some(seat) if !held.connections[seat].contains(&caller.connection) => {
-            Ok(bind(app, caller, held, seat).await?.1)
-        }
-        _ => Ok(None),
+    let tab = &caller.connection;
+    let comes = next.room.seat_of(caller.person());
+    let Some(seat) = comes.filter(|&seat| !held.connections[seat].contains(tab)) else {
+        return Ok(None);
+    };
+    let place = Place::Room(held.room.conditions.id, seat);
+    let Some(shown) = app.store.note_binding(place, tab).await? else {
+        return Ok(None);
+    };
+    let (_, retired) = bind(app, caller, held, seat).await?;
+    let stays = match app.store.confirm(tab, &shown, &[]).await? {
+        Confirmed::Still => true,
+        Confirmed::Now(shown) => shown.page == Some(place),
+        Confirmed::Gone => false,
+    };
+    if !stays {
+        let _ = app.store.unbind(place, tab).await?;
     }
+    Ok(retired.as_ref().map(presence::retire))
 }
 
-/// Lists the caller's tab at a seat and reads the room again: what happened since
-/// `held` was read was told to others alone. A seat that was given back meanwhile
-/// hears of nothing. Returns the room as it stands, and whom the tab retired.
+/// Lists the caller's tab at a seat. What happened since `held` was read was told to
+/// others alone: the room is returned as the write found it, with whom the tab
+/// retired. A seat that was given back meanwhile hears of nothing.
 pub(crate) async fn bind(
     app: &App,
     caller: &Caller,
     held: &HeldRoom,
     seat: Seat,
-) -> Result<(HeldRoom, Option<Outgoing>), Fault> {
-    let id = held.room.conditions.id;
-    let place = Place::Room(id, seat);
-    let seen = &held.connections[seat];
-    let retired = app.store.bind(place, seen, &caller.connection).await?;
-    let present = app.store.room(id).await?.unwrap_or_else(|| held.clone());
+) -> Result<(HeldRoom, Option<ConnectionId>), Fault> {
+    let place = Place::Room(held.room.conditions.id, seat);
+    let (tab, seen) = (&caller.connection, &held.connections[seat]);
+    let listing = app.store.bind(place, seen, tab, None).await?;
+    let retired = listing.retired.clone();
+    let present = listing.room()?.unwrap_or_else(|| held.clone());
     if present.room.seat_of(caller.person()) != Some(seat) {
-        app.store.unbind(place, &caller.connection).await?;
+        let _ = app.store.unbind(place, tab).await?;
     }
-    let retired = retired.map(|to| Outgoing::new(&to, Message::Retired {}));
     Ok((present, retired))
 }
 
@@ -247,16 +265,18 @@ pub(crate) fn view_for(
 
 /// The room as anybody may see it: to somebody without a seat, the conditions of one
 /// with a free seat and nothing else.
-pub(crate) fn view_for_anybody(
+pub(crate) async fn view_for_anybody(
+    app: &App,
     caller: &Caller,
     held: &HeldRoom,
     game: Option<&Game>,
     stamp: Stamp,
-) -> Outgoing {
+) -> Result<Outgoing, Fault> {
     let seated = held.room.seat_of(caller.person()).is_some();
     match closed_to_visitors(&held.room, stamp.now).filter(|_| !seated) {
-        Some(refusal) => refuse(caller, held, None, &refusal, stamp),
-        None => view_for(caller, held, game, stamp),
+        Some(Refusal::RoomFull) => refuse_full(app, caller, held, stamp).await,
+        Some(refusal) => Ok(refuse(caller, held, None, &refusal, stamp)),
+        None => Ok(view_for(caller, held, game, stamp)),
     }
 }
 
@@ -276,6 +296,24 @@ pub(crate) fn refuse_unknown(caller: &Caller) -> Outgoing {
         &caller.connection,
         Message::Refused(refuse::refused("room_unknown")),
     )
+}
+
+/// Refuses a room whose seats are others'. Its status tells a visitor whether they
+/// came too late or these are their own seats, held by another browser.
+async fn refuse_full(
+    app: &App,
+    caller: &Caller,
+    held: &HeldRoom,
+    stamp: Stamp,
+) -> Result<Outgoing, Fault> {
+    let game = match held.room.current {
+        Some(current) => app.store.game(current.game).await?,
+        None => None,
+    };
+    let ended = game.is_some_and(|held| held.game.ended().is_some());
+    let status = serde_json::json!(views::status(&held.room, ended, stamp));
+    let refused = refuse::refused_with(Refusal::RoomFull.code(), "status", status);
+    Ok(Outgoing::new(&caller.connection, Message::Refused(refused)))
 }
 
 /// A refusal with the present state, for whoever sits in the room.

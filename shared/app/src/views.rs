@@ -123,7 +123,17 @@ pub(crate) fn entry(held: &HeldGame, you: Side) -> Entry {
         rule_set: setup.rules.id.into(),
         you: side(you),
         colour: setup.rules.colour_name(you).as_str().into(),
-        clock: setup.control.map(|control| control.to_string()),
+        fen: write_fen(setup.rules, game.line().position()),
+        last: game
+            .events()
+            .iter()
+            .rev()
+            .find_map(|event| match &event.what {
+                What::Move(mv) => Some(mv.to_string()),
+                _ => None,
+            }),
+        rival_present: game.ended().is_none() && !held.connections[you.other()].is_empty(),
+        clock: clock(game),
         started: setup.started.0,
         plies: game.line().plies(),
         your_turn: game.ended().is_none() && game.turn() == you,
@@ -187,7 +197,7 @@ fn by_seat<T>(you: Seat, mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
 }
 
 /// A lapse counts from its instant on, written or not.
-fn status(room: &room::Room, ended: bool, stamp: Stamp) -> RoomStatus {
+pub(crate) fn status(room: &room::Room, ended: bool, stamp: Stamp) -> RoomStatus {
     match room.closed {
         Some(room::Closed::Cancelled) => RoomStatus::Cancelled,
         Some(room::Closed::Lapsed) => RoomStatus::Lapsed,

@@ -3,16 +3,13 @@
 use crate::actions::{Action, Failure};
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
-use crate::play;
 use crate::ports::Delivery;
+use crate::presence;
 use crate::refuse::{refused, refused_with};
-use crate::rooms;
-use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
-use damero_domain::room::Seat;
+use damero_domain::ids::{CommandId, ConnectionId};
 use damero_protocol::MAX_MESSAGE_BYTES;
 use damero_protocol::server::{Envelope, Message, Refused};
-use damero_rules::Side;
-use damero_store::{HeldGame, Place};
+use damero_store::Place;
 use futures_util::future::join_all;
 use serde_json::{Map, Value};
 
@@ -63,7 +60,7 @@ pub async fn serve_unknown(app: &App, caller: &Caller, body: &str) -> Result<(),
 /// # Errors
 /// [`Fault`].
 pub async fn disconnected(app: &App, connection: &ConnectionId) -> Result<(), Fault> {
-    let told = forget(app, connection).await?;
+    let told = presence::forget(app, connection).await?;
     deliver(app, None, None, told).await
 }
 
@@ -148,9 +145,9 @@ fn named(mut outgoing: Outgoing, action: Option<&str>, id: Option<CommandId>) ->
     outgoing
 }
 
-/// Posts everything side by side, acknowledges the command to its sender, takes
-/// connections that are gone off the list that named them and closes one that is
-/// refused too often.
+/// Posts everything, acknowledges the command to its sender, takes connections that
+/// are gone off the lists that named them, which rivals are told, and closes one
+/// that is refused too often.
 pub(crate) async fn deliver(
     app: &App,
     caller: Option<&Caller>,
@@ -162,31 +159,13 @@ pub(crate) async fn deliver(
         Message::Refused(refused) => Some(refused.code.clone()),
         _ => None,
     });
+    let own = caller.map(|caller| &caller.connection);
     let ack = id.filter(|_| refusal.is_none()).map(|id| id.to_string());
-    let posts = told.into_iter().map(
-        |Outgoing {
-             to,
-             message,
-             listed,
-         }| {
-            let own = caller.is_some_and(|caller| caller.connection == to);
-            let envelope = Envelope {
-                now: now.0,
-                ack: ack.clone().filter(|_| own),
-                message,
-            };
-            async move {
-                let Ok(text) = serde_json::to_string(&envelope) else {
-                    return None;
-                };
-                let gone = app.push.post(&to, text).await == Delivery::Gone;
-                listed.filter(|_| gone).map(|place| (place, to))
-            }
-        },
-    );
-    for (place, gone) in join_all(posts).await.into_iter().flatten() {
-        // The rival's next state shows it; telling now would post in a circle.
-        app.store.unbind(place, &gone).await?;
+    let mut gone = post(app, own.zip(ack.as_deref()), told).await;
+    // Each round leaves lists that are shorter, so this ends.
+    while !gone.is_empty() {
+        let told = presence::prune(app, gone).await?;
+        gone = post(app, None, told).await;
     }
     if let Some(caller) = caller
         && counts(refusal.as_deref())
@@ -199,58 +178,39 @@ pub(crate) async fn deliver(
     Ok(())
 }
 
+/// Posts everything side by side, with `ack` to the connection that it is for.
+/// Returns which connections are gone, with the list that named them.
+async fn post(
+    app: &App,
+    ack: Option<(&ConnectionId, &str)>,
+    told: Vec<Outgoing>,
+) -> Vec<(Place, ConnectionId)> {
+    let now = app.clock.now().0;
+    let posts = told.into_iter().map(|outgoing| {
+        let Outgoing {
+            to,
+            message,
+            listed,
+        } = outgoing;
+        let ack = ack.filter(|(own, _)| **own == to);
+        let envelope = Envelope {
+            now,
+            ack: ack.map(|(_, id)| id.to_owned()),
+            message,
+        };
+        async move {
+            let text = serde_json::to_string(&envelope).ok()?;
+            let gone = app.push.post(&to, text).await == Delivery::Gone;
+            listed.filter(|_| gone).map(|place| (place, to))
+        }
+    });
+    join_all(posts).await.into_iter().flatten().collect()
+}
+
 /// Refusals that an honest client meets in a race say nothing about it, either way.
 fn counts(refusal: Option<&str>) -> bool {
     !matches!(
         refusal,
         Some("stale" | "early" | "time_up" | "busy" | "not_flagged")
     )
-}
-
-/// Takes a connection out of every list that names it, then forgets it; returns
-/// what its rivals are to be told. Breaking off half-way loses nothing: it starts over.
-async fn forget(app: &App, connection: &ConnectionId) -> Result<Vec<Outgoing>, Fault> {
-    let mut told = Vec::new();
-    for place in app.store.places(connection).await? {
-        told.extend(match place {
-            Place::Game(id, side) => leave_game(app, id, side, connection).await?,
-            Place::Room(id, seat) => leave_room(app, id, seat, connection).await?,
-        });
-    }
-    app.store.delete_connection(connection).await?;
-    Ok(told)
-}
-
-async fn leave_game(
-    app: &App,
-    id: GameId,
-    side: Side,
-    connection: &ConnectionId,
-) -> Result<Vec<Outgoing>, Fault> {
-    app.store.unbind(Place::Game(id, side), connection).await?;
-    let held = app.store.game(id).await?;
-    let absent = |held: &HeldGame| held.connections[side].is_empty() && held.game.ended().is_none();
-    Ok(held
-        .filter(absent)
-        .as_ref()
-        .map(play::broadcast)
-        .unwrap_or_default())
-}
-
-/// A game that started in a room took the room's connections with it.
-async fn leave_room(
-    app: &App,
-    id: RoomId,
-    seat: Seat,
-    connection: &ConnectionId,
-) -> Result<Vec<Outgoing>, Fault> {
-    app.store.unbind(Place::Room(id, seat), connection).await?;
-    let Some(held) = app.store.room(id).await? else {
-        return Ok(Vec::new());
-    };
-    match held.room.current {
-        Some(current) => leave_game(app, current.game, current.side_of(seat), connection).await,
-        None if held.connections[seat].is_empty() => Ok(rooms::broadcast(&held, None, app.stamp())),
-        None => Ok(Vec::new()),
-    }
 }

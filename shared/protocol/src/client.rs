@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// `sync`: which page the client shows. Binds the connection to it and answers
 /// with its whole state: `room` (and `state` if it has a game), `state`, or `home`.
 #[derive(Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Sync {
     /// The room the page shows, with its current game.
@@ -20,6 +21,7 @@ pub struct Sync {
 
 /// `roomCreate`: a room whose id is the command's.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct RoomCreate {
     /// Such as `vezz-8x8`.
@@ -33,6 +35,7 @@ pub struct RoomCreate {
 
 /// Who takes the colour that moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Colour {
     /// The creator.
@@ -45,6 +48,7 @@ pub enum Colour {
 
 /// `roomJoin`, `roomAccept`, `roomCancel`.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct InRoom {
     /// The room.
@@ -53,6 +57,7 @@ pub struct InRoom {
 
 /// `gameMove`.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Move {
     /// The game.
@@ -65,6 +70,7 @@ pub struct Move {
 
 /// `gameHuff`.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Huff {
     /// The game.
@@ -77,6 +83,7 @@ pub struct Huff {
 
 /// `gameClaimDraw`.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct ClaimDraw {
     /// The game.
@@ -92,6 +99,7 @@ pub struct ClaimDraw {
 
 /// The ground of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
     /// The intended move makes the position's third occurrence.
@@ -102,6 +110,7 @@ pub enum Claim {
 
 /// `gameDraw`.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Draw {
     /// The game.
@@ -115,6 +124,7 @@ pub struct Draw {
 
 /// What to do about a draw by agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DrawAct {
     /// Offer one; it cannot be withdrawn.
@@ -127,6 +137,7 @@ pub enum DrawAct {
 
 /// `gameCancel`.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Cancel {
     /// The game.
@@ -140,6 +151,7 @@ pub struct Cancel {
 
 /// What to do about cancelling a running game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum CancelAct {
     /// Ask the rival.
@@ -152,6 +164,7 @@ pub enum CancelAct {
 
 /// `gameResign`, `gameFlag`.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct InGame {
     /// The game.
@@ -160,6 +173,7 @@ pub struct InGame {
 
 /// `gameRematch`.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Rematch {
     /// The game that ended.
@@ -171,6 +185,7 @@ pub struct Rematch {
 
 /// What to do about a rematch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RematchAct {
     /// Accept; the second acceptance starts the next game.
@@ -181,6 +196,7 @@ pub enum RematchAct {
 
 /// `historyGet`: a page of the caller's games, or one of them whole.
 #[derive(Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct History {
     /// One game, as a record with PDN.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 /// One message out: `{"type": …, "now": …, …}`.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Envelope {
     /// The server's time, ms since 1970.
     pub now: i64,
@@ -18,6 +19,7 @@ pub struct Envelope {
 
 /// The kinds of message.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Message {
     /// A room as the receiver may see it.
@@ -41,6 +43,7 @@ pub enum Message {
         games: Vec<Entry>,
         /// Ask again with this as `before` for the next page.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         next: Option<String>,
     },
     /// One game whole, with its record.
@@ -60,6 +63,7 @@ pub enum Message {
 
 /// A refusal.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Refused {
     /// The action as it was sent, if it could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,6 +75,7 @@ pub struct Refused {
     pub code: String,
     /// What the sentence needs, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub params: BTreeMap<String, serde_json::Value>,
     /// The present state's version, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,6 +96,7 @@ pub struct Refused {
 
 /// A side of the board. `white` sits at the bottom; what it is called on screen is in `colours`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// The bottom.
@@ -101,6 +107,7 @@ pub enum Side {
 
 /// A value for each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BySide<T> {
     /// The bottom's.
     pub white: T,
@@ -110,6 +117,7 @@ pub struct BySide<T> {
 
 /// Where a room stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RoomStatus {
     /// Its first game has not started.
@@ -127,6 +135,7 @@ pub enum RoomStatus {
 /// A value for the receiver and one for the other seat. A visitor without a seat
 /// is shown the host's as `rival` and `you` as the free seat's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BySeat<T> {
     /// The receiver's seat.
     pub you: T,
@@ -136,6 +145,7 @@ pub struct BySeat<T> {
 
 /// A friend room.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Room {
     /// Its id; the link is built from it.
     pub id: String,
@@ -179,6 +189,7 @@ pub struct Room {
 
 /// A place in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
     /// Who made the room.
@@ -189,6 +200,7 @@ pub enum Seat {
 
 /// A running score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Score {
     /// Games won.
     pub wins: BySeat<u16>,
@@ -198,6 +210,7 @@ pub struct Score {
 
 /// A game, whole.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Game {
     /// Its id.
     pub id: String,
@@ -228,9 +241,11 @@ pub struct Game {
     pub moves: String,
     /// For the side to move: every legal move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub legal: Vec<String>,
     /// For the side to move: what may be huffed now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<u8>>"))]
     pub huffable: Vec<u8>,
     /// Both clocks, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -257,6 +272,7 @@ pub struct Game {
 /// Clocks as of `since`, the confirmation of the last move: the running side has
 /// `white` or `black` minus the time passed since then.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Clock {
     /// Such as `20+10`.
     pub control: String,
@@ -273,6 +289,7 @@ pub struct Clock {
 
 /// The counters of drawn games.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Draws {
     /// Plies without progress.
     pub no_progress: u16,
@@ -284,6 +301,7 @@ pub struct Draws {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Ended {
     /// When the server confirmed it.
     pub at: i64,
@@ -304,6 +322,7 @@ pub struct Ended {
 
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Entry {
     /// The game.
     pub game: String,
@@ -317,9 +336,16 @@ pub struct Entry {
     pub you: Side,
     /// What that side is called.
     pub colour: String,
-    /// Such as `20+10`; nothing for none.
+    /// The position.
+    pub fen: String,
+    /// The last move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub clock: Option<String>,
+    pub last: Option<String>,
+    /// Whether the rival has a page of it open, while it runs.
+    pub rival_present: bool,
+    /// Both clocks, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
     /// When it started.
     pub started: i64,
     /// Moves made by both.

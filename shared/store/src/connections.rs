@@ -3,25 +3,59 @@
 //! Lists are written on their own, conditional on the list that was read and on
 //! nothing else: opening a tab never voids a move.
 
-use crate::client::{Store, key_item, read_item, texts, whole_item};
+use crate::client::{Item, Store, key_item, number, read_item, texts, whole_item};
 use crate::error::StoreError;
-use crate::games::MAX_TABS;
+use crate::games::{HeldGame, MAX_TABS};
 use crate::keys::{self, Key};
+use crate::rooms::HeldRoom;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
+};
 use damero_domain::ids::{ConnectionId, GameId, RoomId};
 use damero_domain::room::Seat;
+use damero_domain::time::Timestamp;
 use damero_rules::Side;
 use serde::{Deserialize, Serialize};
 
-/// What a connection is bound to.
-#[derive(Deserialize, Serialize)]
+/// A connection's own item.
+#[derive(Default, Deserialize, Serialize)]
 struct Connection {
-    /// The lists that name it, as key and attribute: `ROOM#…/ch`.
+    /// The lists that may name it, a set of key and attribute: `ROOM#…/ch`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     bound: Vec<String>,
+    /// The one of the page it shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shown: Option<String>,
+    /// When the gateway received the message that said so, ms.
+    #[serde(default)]
+    told: i64,
     /// When the database may drop it, s.
     ttl: i64,
+}
+
+/// What a connection shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The page's list; none for a page that nobody is listed for.
+    pub page: Option<Place>,
+    /// When the gateway received the message that said so.
+    pub told: Timestamp,
+    /// Every list that may name the connection.
+    pub places: Vec<Place>,
+}
+
+impl Shown {
+    fn from_item(item: Item) -> Result<Shown, StoreError> {
+        let connection: Connection = read_item(item)?;
+        let bound = connection.bound.iter();
+        Ok(Shown {
+            page: connection.shown.as_deref().and_then(Place::from_name),
+            told: Timestamp(connection.told),
+            places: bound.filter_map(|name| Place::from_name(name)).collect(),
+        })
+    }
 }
 
 /// A list of connections: a seat of a room or a side of a game.
@@ -84,8 +118,8 @@ impl Store {
     /// [`StoreError`].
     pub async fn put_connection(&self, id: &ConnectionId, now_ms: i64) -> Result<(), StoreError> {
         let connection = Connection {
-            bound: Vec::new(),
             ttl: now_ms / 1000 + CONNECTION_LIFE,
+            ..Connection::default()
         };
         let output = self
             .client
@@ -105,37 +139,121 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn places(&self, id: &ConnectionId) -> Result<Vec<Place>, StoreError> {
-        let Some(item) = self.get("CONN", keys::connection(id)).await? else {
-            return Ok(Vec::new());
-        };
-        let connection: Connection = read_item(item)?;
-        Ok(connection
-            .bound
-            .iter()
-            .filter_map(|name| Place::from_name(name))
-            .collect())
+        match self.get("CONN", keys::connection(id)).await? {
+            Some(item) => Ok(Shown::from_item(item)?.places),
+            None => Ok(Vec::new()),
+        }
     }
 
-    /// Forgets a connection that no place names any more.
+    /// Forgets a connection; returns the places that may name it.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn delete_connection(&self, id: &ConnectionId) -> Result<(), StoreError> {
+    pub async fn delete_connection(&self, id: &ConnectionId) -> Result<Vec<Place>, StoreError> {
         let output = self
             .client
             .delete_item()
             .table_name(&self.table)
             .set_key(Some(key_item(keys::connection(id))))
+            .return_values(ReturnValue::AllOld)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await?;
         self.calls
             .note("DeleteItem", &["CONN"], &output.consumed_capacity);
-        Ok(())
+        match output.attributes {
+            Some(item) => Ok(Shown::from_item(item)?.places),
+            None => Ok(Vec::new()),
+        }
     }
 
-    /// Puts `id` into a place's list as its newest. Returns whom it retired.
-    /// `seen` is the list as read; a lost race reads the list again.
+    /// Notes on a connection that it shows a page from `told` on, and where it is to
+    /// be listed for that, so that whoever takes it out finds the place. None if it
+    /// has said something later, or is gone.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn show(
+        &self,
+        id: &ConnectionId,
+        page: Option<Place>,
+        told: Timestamp,
+    ) -> Result<Option<Shown>, StoreError> {
+        let update = self
+            .update_connection(id)
+            .condition_expression("attribute_exists(PK) AND told <= :told")
+            .expression_attribute_values(":told", number(told.0));
+        let update = match page {
+            None => update.update_expression("SET told = :told REMOVE shown"),
+            Some(page) => update
+                .update_expression("SET told = :told, shown = :shown ADD bound :places")
+                .expression_attribute_values(":shown", AttributeValue::S(page.name()))
+                .expression_attribute_values(":places", names(&[page])),
+        };
+        match self.change("CONN", update).await? {
+            Change::Done(item) => Ok(Some(Shown::from_item(item)?)),
+            Change::Refused(_) => Ok(None),
+        }
+    }
+
+    /// Notes on a connection where it is to be listed, whatever it shows. None if it
+    /// is gone.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn note_binding(
+        &self,
+        place: Place,
+        id: &ConnectionId,
+    ) -> Result<Option<Shown>, StoreError> {
+        let update = self
+            .update_connection(id)
+            .update_expression("ADD bound :places")
+            .condition_expression("attribute_exists(PK)")
+            .expression_attribute_values(":places", names(&[place]));
+        match self.change("CONN", update).await? {
+            Change::Done(item) => Ok(Some(Shown::from_item(item)?)),
+            // The first post to it will find out.
+            Change::Refused(_) => Ok(None),
+        }
+    }
+
+    /// Whether a connection still shows what it did when its lists were written;
+    /// then the places it has `left` are forgotten.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn confirm(
+        &self,
+        id: &ConnectionId,
+        shown: &Shown,
+        left: &[Place],
+    ) -> Result<Confirmed, StoreError> {
+        let update = self
+            .update_connection(id)
+            .expression_attribute_values(":told", number(shown.told.0));
+        let update = match shown.page {
+            None => update.condition_expression("told = :told AND attribute_not_exists(shown)"),
+            Some(page) => update
+                .condition_expression("told = :told AND shown = :shown")
+                .expression_attribute_values(":shown", AttributeValue::S(page.name())),
+        };
+        let update = if left.is_empty() {
+            update.update_expression("SET told = :told")
+        } else {
+            update
+                .update_expression("SET told = :told DELETE bound :left")
+                .expression_attribute_values(":left", names(left))
+        };
+        match self.change("CONN", update).await? {
+            Change::Done(_) => Ok(Confirmed::Still),
+            Change::Refused(Some(item)) => Ok(Confirmed::Now(Shown::from_item(item)?)),
+            Change::Refused(None) => Ok(Confirmed::Gone),
+        }
+    }
+
+    /// Puts `id` into a place's list as its newest, and takes out `retired`, who had
+    /// to make room for it elsewhere. `seen` is the list as read.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -144,70 +262,54 @@ impl Store {
         place: Place,
         seen: &[ConnectionId],
         id: &ConnectionId,
-    ) -> Result<Option<ConnectionId>, StoreError> {
-        if seen.contains(id) {
-            return Ok(None);
-        }
-        self.note_binding(place, id).await?;
+        retired: Option<&ConnectionId>,
+    ) -> Result<Listing, StoreError> {
+        let mut listing = Listing::unread(place);
         let mut seen = seen.to_vec();
-        loop {
-            if seen.contains(id) {
-                return Ok(None);
-            }
-            let mut next = seen.clone();
-            next.push(id.clone());
-            let retired = (next.len() > MAX_TABS).then(|| next.remove(0));
+        let is_right = |seen: &[ConnectionId]| {
+            seen.contains(id) && !retired.is_some_and(|retired| seen.contains(retired))
+        };
+        while !is_right(&seen) {
+            let stays = |other: &&ConnectionId| *other != id && Some(*other) != retired;
+            let others = seen.iter().filter(stays);
+            let mut next: Vec<_> = others.chain([id]).cloned().collect();
+            let oldest = (next.len() > MAX_TABS).then(|| next.remove(0));
             match self.swap(place, &seen, &next).await? {
-                Swap::Done => return Ok(retired),
-                Swap::Changed(present) => seen = present,
+                Change::Done(item) => {
+                    listing.item = Some(item);
+                    listing.retired = oldest;
+                    break;
+                }
+                Change::Refused(Some(item)) => {
+                    seen = list(&item, place);
+                    listing.item = Some(item);
+                }
                 // Dropped by the database: there is nothing to hear of.
-                Swap::Gone => return Ok(None),
+                Change::Refused(None) => break,
             }
         }
+        Ok(listing)
     }
 
     /// Takes `id` out of a place's list.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn unbind(&self, place: Place, id: &ConnectionId) -> Result<(), StoreError> {
-        let mut seen = self.list(place).await?.unwrap_or_default();
-        while seen.contains(id) {
-            let next: Vec<_> = seen.iter().filter(|other| *other != id).cloned().collect();
-            match self.swap(place, &seen, &next).await? {
-                Swap::Done | Swap::Gone => break,
-                Swap::Changed(present) => seen = present,
+    pub async fn unbind(&self, place: Place, id: &ConnectionId) -> Result<Listing, StoreError> {
+        let mut listing = Listing::unread(place);
+        listing.item = self.get(place.entity(), place.key()).await?;
+        while let Some(item) = &listing.item {
+            let seen = list(item, place);
+            if !seen.contains(id) {
+                break;
             }
+            let next: Vec<_> = seen.iter().filter(|other| *other != id).cloned().collect();
+            listing.item = match self.swap(place, &seen, &next).await? {
+                Change::Done(item) => Some(item),
+                Change::Refused(present) => present,
+            };
         }
-        Ok(())
-    }
-
-    /// Notes on a connection where it is listed, so that `$disconnect` finds the place.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn note_binding(&self, place: Place, id: &ConnectionId) -> Result<(), StoreError> {
-        let output = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(key_item(keys::connection(id))))
-            .update_expression("SET bound = list_append(if_not_exists(bound, :none), :place)")
-            .condition_expression("attribute_exists(PK)")
-            .expression_attribute_values(":none", AttributeValue::L(Vec::new()))
-            .expression_attribute_values(":place", texts([&place.name()]))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match output {
-            Ok(output) => self
-                .calls
-                .note("UpdateItem", &["CONN"], &output.consumed_capacity),
-            // Gone already: the first post to it will find out.
-            Err(error) if is_condition_failure(error.as_service_error()) => {}
-            Err(error) => return Err(error.into()),
-        }
-        Ok(())
+        Ok(listing)
     }
 
     /// Replaces a list if it is still `seen`.
@@ -216,68 +318,135 @@ impl Store {
         place: Place,
         seen: &[ConnectionId],
         next: &[ConnectionId],
-    ) -> Result<Swap, StoreError> {
+    ) -> Result<Change, StoreError> {
         let unchanged = if seen.is_empty() {
             "(attribute_not_exists(#list) OR #list = :seen)"
         } else {
             "#list = :seen"
         };
-        let output = self
+        let update = self
             .client
             .update_item()
-            .table_name(&self.table)
             .set_key(Some(key_item(place.key())))
             .update_expression("SET #list = :next")
             .condition_expression(format!("attribute_exists(PK) AND {unchanged}"))
             .expression_attribute_names("#list", place.attribute())
             .expression_attribute_values(":seen", texts(seen))
-            .expression_attribute_values(":next", texts(next))
+            .expression_attribute_values(":next", texts(next));
+        self.change(place.entity(), update).await
+    }
+
+    fn update_connection(&self, id: &ConnectionId) -> UpdateItemFluentBuilder {
+        let key = key_item(keys::connection(id));
+        self.client.update_item().set_key(Some(key))
+    }
+
+    /// A conditional write, with the item as it is after it.
+    async fn change(
+        &self,
+        entity: &'static str,
+        update: UpdateItemFluentBuilder,
+    ) -> Result<Change, StoreError> {
+        let output = update
+            .table_name(&self.table)
+            .return_values(ReturnValue::AllNew)
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
             .await;
-        match output {
+        let error = match output {
             Ok(output) => {
                 self.calls
-                    .note("UpdateItem", &[place.entity()], &output.consumed_capacity);
-                Ok(Swap::Done)
+                    .note("UpdateItem", &[entity], &output.consumed_capacity);
+                return Ok(Change::Done(output.attributes.unwrap_or_default()));
             }
-            Err(error) if is_condition_failure(error.as_service_error()) => {
-                let present = self.list(place).await?;
-                Ok(present.map_or(Swap::Gone, Swap::Changed))
+            Err(error) => error,
+        };
+        match error.as_service_error() {
+            Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
+                self.calls.note("UpdateItem", &[entity], None);
+                Ok(Change::Refused(failed.item.clone()))
             }
-            Err(error) => Err(error.into()),
+            _ => Err(error.into()),
+        }
+    }
+}
+
+/// A list after it was written, with what it belongs to.
+#[derive(Debug)]
+#[must_use]
+pub struct Listing {
+    place: Place,
+    item: Option<Item>,
+    /// Whom the newest one retired.
+    pub retired: Option<ConnectionId>,
+}
+
+impl Listing {
+    fn unread(place: Place) -> Listing {
+        Listing {
+            place,
+            item: None,
+            retired: None,
         }
     }
 
-    /// A place's list, oldest first; none if the place is gone.
-    async fn list(&self, place: Place) -> Result<Option<Vec<ConnectionId>>, StoreError> {
-        let Some(item) = self.get(place.entity(), place.key()).await? else {
-            return Ok(None);
-        };
-        let list = item
-            .get(place.attribute())
-            .and_then(|list| list.as_l().ok());
-        let names = list
-            .into_iter()
-            .flatten()
-            .filter_map(|name| name.as_s().ok());
-        Ok(Some(names.map(|name| ConnectionId(name.clone())).collect()))
+    /// The room of the list as it stands; none if it is gone or was not looked at,
+    /// since the list was found to be right.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`].
+    pub fn room(self) -> Result<Option<HeldRoom>, StoreError> {
+        match (self.place, self.item) {
+            (Place::Room(id, _), Some(item)) => HeldRoom::from_item(id, item).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The game of the list, likewise.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`].
+    pub fn game(self) -> Result<Option<HeldGame>, StoreError> {
+        match (self.place, self.item) {
+            (Place::Game(id, _), Some(item)) => HeldGame::from_item(id, item).map(Some),
+            _ => Ok(None),
+        }
     }
 }
 
-/// What became of a list's conditional write.
-enum Swap {
-    /// Written.
-    Done,
-    /// The list is another by now.
-    Changed(Vec<ConnectionId>),
-    /// Nothing is there to have a list.
+/// What a connection shows by now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmed {
+    /// The same.
+    Still,
+    /// Something else.
+    Now(Shown),
+    /// Nothing: it is gone.
     Gone,
 }
 
-fn is_condition_failure(error: Option<&UpdateItemError>) -> bool {
-    matches!(
-        error,
-        Some(UpdateItemError::ConditionalCheckFailedException(_))
-    )
+/// What became of a conditional write.
+enum Change {
+    /// Written: the item as it is now.
+    Done(Item),
+    /// The condition does not hold: the item as it is, if there is one.
+    Refused(Option<Item>),
+}
+
+/// A place's list, oldest first.
+fn list(item: &Item, place: Place) -> Vec<ConnectionId> {
+    let list = item
+        .get(place.attribute())
+        .and_then(|list| list.as_l().ok());
+    let names = list
+        .into_iter()
+        .flatten()
+        .filter_map(|name| name.as_s().ok());
+    names.map(|name| ConnectionId(name.clone())).collect()
+}
+
+/// Places as a set, which knows no doubles.
+fn names(places: &[Place]) -> AttributeValue {
+    AttributeValue::Ss(places.iter().map(|place| place.name()).collect())
 }

@@ -19,7 +19,7 @@ mod sessions;
 
 pub use calls::{Call, Calls};
 pub use client::Store;
-pub use connections::Place;
+pub use connections::{Confirmed, Listing, Place, Shown};
 pub use error::{Saved, StoreError};
 pub use games::{HeldGame, MAX_TABS};
 pub use history::HistoryPage;

@@ -46,7 +46,7 @@ impl HeldRoom {
             .flat_map(|seat| self.connections[seat].iter().map(move |to| (seat, to)))
     }
 
-    fn from_item(id: RoomId, item: Item) -> Result<HeldRoom, StoreError> {
+    pub(crate) fn from_item(id: RoomId, item: Item) -> Result<HeldRoom, StoreError> {
         let item: RoomItem = read_item(item)?;
         Ok(HeldRoom {
             room: item.room(id)?,

@@ -135,17 +135,24 @@ async fn a_third_visitor_is_told_that_the_room_is_full() {
     let world = club().await;
     let (mut host, mut guest, room) = seated(&world).await;
     let mut third = world.visitor().await.unwrap();
-    for started in [false, true] {
-        if started {
+    for status in ["invite", "playing", "ended"] {
+        if status == "playing" {
             for player in [&mut host, &mut guest] {
                 accepted(player, "roomAccept", json!({ "room": room })).await;
             }
         }
+        if status == "ended" {
+            guest.until(|guest| guest.game.is_some()).await.unwrap();
+            let game = guest.game.as_ref().unwrap().id.clone();
+            accepted(&mut guest, "gameResign", json!({ "game": game })).await;
+        }
         let before = everything(&mut host).await;
         let seen = refused(&mut third, "sync", json!({ "room": room }), "room_full").await;
         assert!(seen.room.is_none() && seen.game.is_none() && seen.v.is_none());
+        assert_eq!(json!(seen.params), json!({ "status": status }));
         let seen = refused(&mut third, "roomJoin", json!({ "room": room }), "room_full").await;
         assert!(seen.room.is_none() && seen.game.is_none());
+        assert_eq!(json!(seen.params), json!({ "status": status }));
         for action in ["roomAccept", "roomCancel"] {
             refused(&mut third, action, json!({ "room": room }), "not_yours").await;
             listen(&mut third).await;

@@ -35,8 +35,8 @@ async fn the_tabs_of_a_guest_who_leaves_hear_nothing_of_the_next_one() {
         accepted(&mut host, "roomAccept", &in_room).await;
         for tab in std::iter::once(&mut guest).chain(&mut tabs) {
             calm(&world, tab).await;
-            // Its own question for the home page is how it listens.
-            let news = |text: &&String| !text.contains(r#""type":"home""#);
+            // Its own question for games is how it listens.
+            let news = |text: &&String| !text.contains(r#""type":"history""#);
             assert_eq!(tab.heard.iter().find(news), None, "round {round}");
         }
     }

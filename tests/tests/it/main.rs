@@ -24,6 +24,8 @@ mod leaving;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
+mod pages;
+#[cfg(test)]
 mod play;
 #[cfg(test)]
 mod random;

@@ -326,7 +326,7 @@ async fn a_ping_is_not_answered_and_keeps_the_connection_alive() {
         calm(&world, &mut pinging).await;
         let answers = std::mem::take(&mut pinging.heard);
         assert!(
-            answers.iter().all(|text| text.contains("\"home\"")),
+            answers.iter().all(|text| text.contains("\"history\"")),
             "{answers:?}"
         );
     }

@@ -117,6 +117,10 @@ async fn one_who_sits_in_several_games_finds_them_all_at_home() {
     let turns: Vec<bool> = running.iter().map(|entry| entry.your_turn).collect();
     assert_eq!(turns, [true, true]);
     assert!(running[0].started > running[1].started, "newest first");
+    assert_eq!(
+        (running[0].last.as_deref(), &running[0].clock),
+        (None, &None)
+    );
     accepted(
         &mut first.guest,
         "gameResign",

@@ -108,7 +108,8 @@ async fn a_fifth_tab_retires_the_oldest_which_is_told() {
     tabs.push(tab(&world, &pair.host).await);
     world.settle().await;
     listen(&mut pair.host).await;
-    assert!(is_retired(&pair.host));
+    let retired = |text: &&String| text.contains("\"type\":\"retired\"");
+    assert_eq!(pair.host.heard.iter().filter(retired).count(), 1);
     pair.host.heard.clear();
     let game = known(&tabs[0]);
     accepted(&mut tabs[3], "gameMove", to_move(&game, &[9, 14])).await;

@@ -208,8 +208,9 @@ async fn a_dropped_disconnect_is_found_out_by_the_next_message() {
     play_alone(&mut pair, &[9, 14]).await;
     calm(&world, &mut pair.host).await;
     assert!(world.stack().controls().posts().contains_key(&410));
-    // The present state, however it is asked for, shows that nobody is there.
+    // The mover is told at once that nobody is there, and so is whoever asks.
     let room = pair.game().room.clone();
+    assert!(!pair.host.game.as_ref().unwrap().present.white);
     show(&mut pair.host, &room).await;
     assert!(!pair.host.game.as_ref().unwrap().present.white);
     let gone = world.stack().controls().posts()[&410];

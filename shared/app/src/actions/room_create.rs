@@ -63,9 +63,12 @@ impl Action for RoomCreate {
         held.room.remember(id.tag_by(caller.person()));
         // Before the put, as everywhere: `$disconnect` has to find what names the tab.
         let place = Place::Room(id.into(), Seat::Host);
-        app.store.note_binding(place, &caller.connection).await?;
+        let noted = app.store.note_binding(place, &caller.connection).await?;
+        if noted.is_none() {
+            held.connections.host.clear();
+        }
         match app.store.create_room(&held).await? {
-            Saved::Done(()) => Ok(rooms::broadcast(&held, None, stamp)),
+            Saved::Done(()) => Ok(vec![rooms::view_for(caller, &held, None, stamp)]),
             Saved::Lost(_) => again(app, caller, id, "bad_id").await,
         }
     }

@@ -4,10 +4,11 @@ use super::{Action, Failure, parse_id};
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
 use crate::play;
+use crate::presence::{self, Visit};
 use crate::rooms;
 use crate::views;
 use damero_domain::game::Game;
-use damero_domain::ids::{CommandId, GameId, RoomId};
+use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
 use damero_domain::refusal::Refusal;
 use damero_domain::room::Seat;
 use damero_domain::time::Stamp;
@@ -18,7 +19,8 @@ use damero_store::{HeldGame, HeldRoom, Place};
 /// The home page shows so many running games, in whole pages.
 const MOST_RUNNING: usize = 50;
 
-/// Binds the connection to what the page shows, so that news reaches it.
+/// Binds the connection to what the page shows, so that news reaches it, and takes
+/// it off the page before. One that is refused leaves it there.
 #[derive(Debug)]
 pub struct Sync;
 
@@ -46,51 +48,91 @@ async fn room_page(app: &App, caller: &Caller, id: RoomId) -> Result<Vec<Outgoin
     let Some((mut held, mut told)) = rooms::settled(app, id, stamp).await? else {
         return Ok(vec![rooms::refuse_unknown(caller)]);
     };
-    let tab = |held: &HeldRoom, seat: Seat| held.connections[seat].contains(&caller.connection);
-    let comes = held
-        .room
-        .seat_of(caller.person())
-        .filter(|&seat| !tab(&held, seat));
-    if let Some(seat) = comes {
-        let (present, retired) = rooms::bind(app, caller, &held, seat).await?;
-        held = present;
-        told.extend(retired);
-    }
     let Some(seat) = held.room.seat_of(caller.person()) else {
-        told.push(rooms::view_for_anybody(caller, &held, None, stamp));
+        told.extend(visit(app, caller, &held, stamp).await?);
         return Ok(told);
     };
-    let game = match held.room.current {
-        Some(current) => play::settled(app, current.game, stamp).await?,
-        None => None,
+    let page = Place::Room(id, seat);
+    let shown = app
+        .store
+        .show(&caller.connection, Some(page), caller.received);
+    let shown = shown.await?;
+    let comes = shown.is_some() && !held.connections[seat].contains(&caller.connection);
+    let mut retired = None;
+    if comes {
+        (held, retired) = rooms::bind(app, caller, &held, seat).await?;
+    }
+    let (mut game, news) = match held.room.current {
+        Some(current) => play::settled(app, current.game, stamp).await?.unzip(),
+        None => (None, None),
     };
-    let current = game.as_ref().map(|(game, _)| &game.game);
-    if comes.is_some() {
+    told.extend(news.into_iter().flatten());
+    let mut stays = false;
+    if let Some(shown) = shown {
+        let mut visit = Visit::of(shown);
+        visit.keep.extend(presence::game_of(&held.room, seat));
+        visit.written = comes;
+        let arrived = arrive(app, caller, visit, game.as_mut(), retired).await?;
+        told.extend(arrived.told);
+        stays = arrived.stays;
+    }
+    if held.room.seat_of(caller.person()).is_none() {
+        told.push(rooms::view_for_anybody(app, caller, &held, None, stamp).await?);
+        return Ok(told);
+    }
+    let current = game.as_ref().map(|game| &game.game);
+    if comes && stays {
         told.extend(presence(&held, seat, current, stamp));
     }
     told.push(rooms::view_for(caller, &held, current, stamp));
-    if let Some((game, news)) = game {
-        told.extend(news);
-        told.extend(show_game(app, caller, game).await?);
-    }
+    told.extend(game.iter().map(|game| play::state_for(caller, game)));
+    Ok(told)
+}
+
+/// A room to somebody who does not sit in it: nobody hears of such a page.
+async fn visit(
+    app: &App,
+    caller: &Caller,
+    held: &HeldRoom,
+    stamp: Stamp,
+) -> Result<Vec<Outgoing>, Fault> {
+    let view = rooms::view_for_anybody(app, caller, held, None, stamp).await?;
+    let mut told = match view.message {
+        Message::Refused(_) => Vec::new(),
+        _ => leave_others(app, caller).await?,
+    };
+    told.push(view);
     Ok(told)
 }
 
 async fn game_page(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoing>, Fault> {
-    let Some((held, mut told)) = play::settled(app, id, caller.stamp(app)).await? else {
+    let Some((mut held, mut told)) = play::settled(app, id, caller.stamp(app)).await? else {
         return Ok(vec![play::refuse_unknown(caller)]);
     };
-    if held.game.side_of(caller.person()).is_none() {
+    let Some(side) = held.game.side_of(caller.person()) else {
         return Ok(play::refuse(told, &held, caller, &Refusal::NotYours));
+    };
+    if held.game.ended().is_some() {
+        told.extend(leave_others(app, caller).await?);
+    } else {
+        let page = Place::Game(id, side);
+        let shown = app
+            .store
+            .show(&caller.connection, Some(page), caller.received);
+        if let Some(shown) = shown.await? {
+            let visit = Visit::of(shown);
+            let arrived = arrive(app, caller, visit, Some(&mut held), None).await?;
+            told.extend(arrived.told);
+        }
     }
-    told.extend(show_game(app, caller, held).await?);
+    told.push(play::state_for(caller, &held));
     Ok(told)
 }
 
 /// The caller's running games; pointers to ended ones are dropped on the way.
 async fn home_page(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
     let person = caller.person();
-    let (mut running, mut told) = (Vec::new(), Vec::new());
+    let (mut running, mut told) = (Vec::new(), leave_others(app, caller).await?);
     let mut before = None;
     loop {
         let page = app.store.running(person, before).await?;
@@ -114,6 +156,15 @@ async fn home_page(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
     Ok(told)
 }
 
+/// A page that nobody is listed for.
+async fn leave_others(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
+    let shown = app.store.show(&caller.connection, None, caller.received);
+    match shown.await? {
+        Some(shown) => Ok(presence::settle(app, caller, Visit::of(shown)).await?.0),
+        None => Ok(Vec::new()),
+    }
+}
+
 /// Tells the rival when the caller's first tab opens.
 fn presence(held: &HeldRoom, seat: Seat, current: Option<&Game>, stamp: Stamp) -> Vec<Outgoing> {
     if held.connections[seat].len() != 1 {
@@ -128,29 +179,44 @@ fn presence(held: &HeldRoom, seat: Seat, current: Option<&Game>, stamp: Stamp) -
         .collect()
 }
 
-/// The game to the caller, bound to it while it runs, and to the rival if the caller has just come.
-async fn show_game(app: &App, caller: &Caller, mut held: HeldGame) -> Result<Vec<Outgoing>, Fault> {
-    let Some(side) = held.game.side_of(caller.person()) else {
-        return Ok(Vec::new());
-    };
-    let mut told = Vec::new();
-    if held.game.ended().is_none() && !held.connections[side].contains(&caller.connection) {
-        let place = Place::Game(held.game.setup().id, side);
-        let retired = app
-            .store
-            .bind(place, &held.connections[side], &caller.connection)
-            .await?;
-        told.extend(retired.map(|to| Outgoing::new(&to, Message::Retired {})));
-        // Listed only now: what happened since the read was told to others alone.
-        if let Some(present) = app.store.game(held.game.setup().id).await? {
-            held = present;
-        }
-        if held.connections[side].len() == 1 {
-            let rival = side.other();
-            let rivals = held.connections[rival].iter();
-            told.extend(rivals.map(|to| play::news(&held, rival, to)));
+/// A page that was come to.
+struct Arrived {
+    /// What others are to be told.
+    told: Vec<Outgoing>,
+    /// Whether it is still what the connection shows.
+    stays: bool,
+}
+
+/// Lists the connection in the page's game while that runs, then takes it off every
+/// other page. The rival hears of it if the caller has just come, and a tab that had
+/// to make room, in the room or the game, hears so once.
+async fn arrive(
+    app: &App,
+    caller: &Caller,
+    mut visit: Visit,
+    mut game: Option<&mut HeldGame>,
+    retired: Option<ConnectionId>,
+) -> Result<Arrived, Fault> {
+    let mut out: Vec<_> = retired.into_iter().collect();
+    let mut comes = false;
+    if let Some(held) = &mut game {
+        let listed = presence::bind_game(app, caller, held, out.first()).await?;
+        out.extend(listed.retired);
+        if let Some(present) = listed.held {
+            **held = present;
+            comes = true;
         }
     }
-    told.push(play::state_for(caller, &held));
-    Ok(told)
+    visit.written |= comes;
+    let (mut told, stays) = presence::settle(app, caller, visit).await?;
+    told.extend(out.iter().map(presence::retire));
+    if let Some(held) = game.filter(|_| comes && stays)
+        && let Some(side) = held.game.side_of(caller.person())
+        && held.connections[side].len() == 1
+    {
+        let rival = side.other();
+        let rivals = held.connections[rival].iter();
+        told.extend(rivals.map(|to| play::news(held, rival, to)));
+    }
+    Ok(Arrived { told, stays })
 }

@@ -3,7 +3,7 @@
 use crate::ports::{Armed, Posts, Standing};
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use damero_app::actions::{self, Action};
-use damero_app::{App, Caller, Clock, Limits, Outgoing, SessionHash};
+use damero_app::{App, Caller, Clock, Limits, Outgoing, SessionHash, websocket};
 use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
 use damero_domain::time::Timestamp;
 use damero_local::{Config, InvokeError, Invoker, Stack};
@@ -133,6 +133,11 @@ impl Club {
         }
     }
 
+    /// The time, ms.
+    pub(crate) fn clock_now(&self) -> i64 {
+        self.clock.now().0
+    }
+
     /// A command id that was not used before.
     pub(crate) fn new_id(&self) -> CommandId {
         let now = u64::try_from(self.clock.now().0).unwrap();
@@ -148,14 +153,19 @@ impl Club {
 
     /// An action with an id, now.
     pub(crate) async fn act_as<A: Action>(&self, tab: &Tab, id: CommandId, fields: Value) -> Done {
+        self.act_at::<A>(tab, id, self.clock.now(), fields).await
+    }
+
+    /// An action with an id, received at a time.
+    pub(crate) async fn act_at<A: Action>(
+        &self,
+        tab: &Tab,
+        id: CommandId,
+        received: Timestamp,
+        fields: Value,
+    ) -> Done {
         let app = self.app.observed();
-        let now = self.clock.now();
-        let caller = Caller {
-            connection: tab.connection.clone(),
-            session: tab.session,
-            expires: Timestamp(i64::MAX),
-            received: now,
-        };
+        let caller = self.caller(tab, received);
         let fields = serde_json::from_value(fields).unwrap();
         let told = A::handle(&app, &caller, id, fields).await.unwrap();
         Done {
@@ -163,6 +173,26 @@ impl Club {
             told,
             id,
         }
+    }
+
+    fn caller(&self, tab: &Tab, received: Timestamp) -> Caller {
+        Caller {
+            connection: tab.connection.clone(),
+            session: tab.session,
+            expires: Timestamp(i64::MAX),
+            received,
+        }
+    }
+
+    /// A message with a new id, from its text to what everybody hears.
+    pub(crate) async fn serve<A: Action>(&self, tab: &Tab, mut fields: Value) {
+        self.clock.pass(1000);
+        fields["action"] = json!(A::NAME);
+        fields["id"] = json!(self.new_id().to_string());
+        let caller = self.caller(tab, self.clock.now());
+        let text = fields.to_string();
+        let served = websocket::serve::<A>(&self.app, &caller, &text);
+        served.await.unwrap();
     }
 
     /// The same, which must not be refused.

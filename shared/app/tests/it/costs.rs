@@ -34,7 +34,7 @@ const NOTES: &str = "
   60 plies; it passes 1 KB, the second write unit, after some 130 plies on any board.
 - An end costs one unit more than a move and a start one more than its six items: the index of running games.
 - More tabs cost messages, nothing else. A tab that the gateway does not know any more costs the one who
-  posts to it a read and a write.
+  posts to it a read and a write, and a message to each of the rival's tabs if it was the last.
 - A lost race in a game costs the write that failed and no second read: the database returns the item as it
   stands.
 ";
@@ -240,8 +240,12 @@ impl Books {
         let look = "watchdog, nothing due";
         self.measure(look, async |app| timers::clock(app, game).await.unwrap())
             .await;
-        let home = "`sync`, home page, one game running, one ended since";
+        let home = "`sync`, from the room to the home page, one game running, one ended since";
         self.does::<actions::Sync>(home, &red, json!({})).await;
+        let home = "`sync`, home page again, one game running";
+        self.does::<actions::Sync>(home, &red, json!({})).await;
+        let back = "`sync`, from the home page to the room";
+        self.does::<actions::Sync>(back, &red, in_room(room)).await;
         let same = "`sync`, the room's page again";
         self.does::<actions::Sync>(same, &red, in_room(room)).await;
         self.measure("`$disconnect`, during a game", async |app| {

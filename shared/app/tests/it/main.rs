@@ -10,6 +10,8 @@ mod costs;
 #[cfg(test)]
 mod ports;
 #[cfg(test)]
+mod presence;
+#[cfg(test)]
 mod races;
 #[cfg(test)]
 mod repeats;

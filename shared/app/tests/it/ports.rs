@@ -6,20 +6,41 @@ use damero_domain::time::{Millis, Timestamp};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
-/// How many messages were posted to connections that are all there.
+/// What was posted, to connections that are there unless it was said that they are gone.
 #[derive(Default)]
-pub(crate) struct Posts(AtomicUsize);
+pub(crate) struct Posts {
+    count: AtomicUsize,
+    heard: Mutex<Vec<(ConnectionId, String)>>,
+    gone: Mutex<Vec<ConnectionId>>,
+}
 
 impl Posts {
     /// How many since the last time somebody asked.
     pub(crate) fn take(&self) -> usize {
-        self.0.swap(0, Ordering::SeqCst)
+        self.heard.lock().unwrap().clear();
+        self.count.swap(0, Ordering::SeqCst)
+    }
+
+    /// What a connection has heard since then, in order.
+    pub(crate) fn to(&self, to: &ConnectionId) -> Vec<String> {
+        let heard = self.heard.lock().unwrap();
+        let own = heard.iter().filter(|(heard, _)| heard == to);
+        own.map(|(_, message)| message.clone()).collect()
+    }
+
+    /// From now on nobody is there, and nobody was told.
+    pub(crate) fn lose(&self, connection: &ConnectionId) {
+        self.gone.lock().unwrap().push(connection.clone());
     }
 }
 
 impl Push for Posts {
-    fn post<'a>(&'a self, _to: &'a ConnectionId, _message: String) -> BoxFuture<'a, Delivery> {
-        self.0.fetch_add(1, Ordering::SeqCst);
+    fn post<'a>(&'a self, to: &'a ConnectionId, message: String) -> BoxFuture<'a, Delivery> {
+        self.count.fetch_add(1, Ordering::SeqCst);
+        if self.gone.lock().unwrap().contains(to) {
+            return Box::pin(async { Delivery::Gone });
+        }
+        self.heard.lock().unwrap().push((to.clone(), message));
         Box::pin(async { Delivery::Delivered })
     }
 

@@ -83,9 +83,9 @@ async fn reconnect(table: &Table, mut held: HeldGame, chance: &mut Chance) -> He
     let name = connection(&format!("tab-{}", chance.below(6)));
     if chance.below(2) == 0 {
         let seen = &held.connections[side];
-        table.store.bind(place, seen, &name).await.unwrap();
+        table.bind(place, seen, &name).await;
     } else {
-        table.store.unbind(place, &name).await.unwrap();
+        table.unbind(place, &name).await;
     }
     held.connections = table.game(&held).await.connections;
     held

@@ -183,7 +183,7 @@ async fn a_tab_that_opens_meanwhile_is_not_left_out_of_the_game() {
     assert!(matches!(created, Ok(Saved::Done(()))));
     let (place, tab) = (Place::Room(setup.room, Seat::Guest), connection("another"));
     let seen = &before.connections.guest;
-    table.store.bind(place, seen, &tab).await.unwrap();
+    table.bind(place, seen, &tab).await;
     let old = table.store.start_game(&before, &after, &setup).await;
     assert!(matches!(old, Ok(Saved::Lost(_))), "{old:?}");
 

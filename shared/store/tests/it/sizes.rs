@@ -57,12 +57,12 @@ async fn watched(table: &Table, beginning: &Beginning) -> HeldGame {
     ] {
         let place = Place::Game(id, side);
         for old in [old, "host-1", "guest-1"] {
-            table.store.unbind(place, &connection(old)).await.unwrap();
+            table.unbind(place, &connection(old)).await;
         }
         for tab in tabs {
             let seen = table.game(&held).await.connections[side].clone();
-            let bound = table.store.bind(place, &seen, &connection(tab)).await;
-            assert_eq!(bound.unwrap(), None);
+            let retired = table.bind(place, &seen, &connection(tab)).await;
+            assert_eq!(retired, None);
         }
     }
     held = table.game(&held).await;

@@ -9,7 +9,7 @@ use damero_domain::room::{ColourChoice, Command, Conditions, Event, Room, Seat, 
 use damero_domain::time::{Stamp, Timestamp};
 use damero_local::{BoxFuture, Config, InvokeError, Invoker, Stack};
 use damero_rules::RuleSet;
-use damero_store::{HeldGame, HeldRoom, Saved, Store};
+use damero_store::{HeldGame, HeldRoom, Place, Saved, Store};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -99,6 +99,22 @@ impl Table {
             Ok(Saved::Done(held)) => held,
             other => panic!("the game did not start: {other:?}"),
         }
+    }
+
+    /// Lists a connection; whom it retired.
+    pub(crate) async fn bind(
+        &self,
+        place: Place,
+        seen: &[ConnectionId],
+        tab: &ConnectionId,
+    ) -> Option<ConnectionId> {
+        let listing = self.store.bind(place, seen, tab, None).await;
+        listing.unwrap().retired
+    }
+
+    pub(crate) async fn unbind(&self, place: Place, tab: &ConnectionId) {
+        let listing = self.store.unbind(place, tab).await.unwrap();
+        assert_eq!(listing.retired, None);
     }
 
     /// The game as it stands now.

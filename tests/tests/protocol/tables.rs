@@ -1,0 +1,185 @@
+//! The tables of the page are the code's.
+
+use crate::Outcome;
+use crate::page::{Step, actions, fields, page, quoted, steps, table};
+use crate::whole::{
+    keys, whole_clock, whole_draws, whole_ended, whole_entry, whole_game, whole_messages,
+    whole_refused, whole_room,
+};
+use damero_lambda::Limits;
+use damero_protocol::client::{self, CancelAct, Claim, Colour, DrawAct, RematchAct};
+use damero_protocol::server::Envelope;
+use damero_protocol::{MAX_MESSAGE_BYTES, REFUSALS};
+use damero_store::MAX_TABS;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[test]
+fn every_action_is_documented_with_its_fields() -> Outcome {
+    let id = String::new;
+    let in_room = client::InRoom { room: id() };
+    let in_game = client::InGame { game: id() };
+    let sync = client::Sync {
+        room: Some(id()),
+        game: Some(id()),
+    };
+    let create = client::RoomCreate {
+        rule_set: id(),
+        clock: Some(id()),
+        colour: Colour::Random,
+    };
+    let mv = client::Move {
+        game: id(),
+        turn_no: 0,
+        path: Vec::new(),
+    };
+    let huff = client::Huff {
+        game: id(),
+        turn_no: 0,
+        square: 1,
+    };
+    let claim = client::ClaimDraw {
+        game: id(),
+        turn_no: 0,
+        claim: Claim::Repetition,
+        path: Some(Vec::new()),
+    };
+    let draw = client::Draw {
+        game: id(),
+        seq: 0,
+        act: DrawAct::Offer,
+    };
+    let cancel = client::Cancel {
+        game: id(),
+        seq: 0,
+        act: CancelAct::Ask,
+    };
+    let rematch = client::Rematch {
+        game: id(),
+        act: RematchAct::Accept,
+    };
+    let history = client::History {
+        game: Some(id()),
+        before: Some(id()),
+    };
+    let expected = BTreeMap::from([
+        ("sync", keys(&sync)?),
+        ("roomCreate", keys(&create)?),
+        ("roomJoin", keys(&in_room)?),
+        ("roomAccept", keys(&in_room)?),
+        ("roomCancel", keys(&in_room)?),
+        ("gameMove", keys(&mv)?),
+        ("gameHuff", keys(&huff)?),
+        ("gameClaimDraw", keys(&claim)?),
+        ("gameDraw", keys(&draw)?),
+        ("gameCancel", keys(&cancel)?),
+        ("gameResign", keys(&in_game)?),
+        ("gameFlag", keys(&in_game)?),
+        ("gameRematch", keys(&rematch)?),
+        ("historyGet", keys(&history)?),
+        ("ping", BTreeSet::new()),
+    ]);
+    let expected: BTreeMap<_, _> = expected
+        .into_iter()
+        .map(|(action, fields)| (action.to_owned(), fields))
+        .collect();
+    assert_eq!(
+        expected.keys().cloned().collect::<BTreeSet<_>>(),
+        actions()?
+    );
+    let page = page()?;
+    let documented: BTreeMap<_, _> = table(&page, "### What a client sends")?
+        .iter()
+        .map(|row| (row[0].trim_matches('`').to_owned(), quoted(row[1])))
+        .collect();
+    assert_eq!(documented, expected);
+    let played: BTreeSet<_> = steps(&page)?
+        .iter()
+        .filter_map(|step| match step {
+            Step::Says(_, message) => Some(message["action"].as_str()?.to_owned()),
+            _ => None,
+        })
+        .collect();
+    assert!(actions()?.is_subset(&played), "without an example");
+    Ok(())
+}
+
+#[test]
+fn every_server_message_is_documented_with_its_fields() -> Outcome {
+    let page = page()?;
+    let documented: BTreeMap<_, _> = table(&page, "### What the server sends")?
+        .iter()
+        .map(|row| (row[0].trim_matches('`').to_owned(), quoted(row[1])))
+        .collect();
+    let mut expected = BTreeMap::new();
+    for message in whole_messages() {
+        let envelope = Envelope {
+            now: 0,
+            ack: None,
+            message,
+        };
+        let mut fields = keys(&envelope)?;
+        fields.remove("now");
+        fields.remove("type");
+        let kind = serde_json::to_value(&envelope)?["type"].clone();
+        expected.insert(kind.as_str().unwrap_or_default().to_owned(), fields);
+    }
+    assert_eq!(documented, expected);
+    for (object, whole) in [
+        ("room", keys(&whole_room())?),
+        ("game", keys(&whole_game())?),
+        ("clock", keys(&whole_clock())?),
+        ("draws", keys(&whole_draws())?),
+        ("ended", keys(&whole_ended())?),
+        ("entry", keys(&whole_entry())?),
+        ("refused", keys(&whole_refused())?),
+    ] {
+        assert_eq!(fields(&page, object)?, whole, "{object}");
+    }
+    let heard: BTreeSet<_> = steps(&page)?
+        .iter()
+        .filter_map(|step| match step {
+            Step::Hears(_, message) => Some(message["type"].as_str()?.to_owned()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(heard, expected.keys().cloned().collect(), "examples");
+    Ok(())
+}
+
+#[test]
+fn every_refusal_is_documented_with_its_sentences() -> Outcome {
+    let page = page()?;
+    let documented: Vec<_> = table(&page, "### Every code")?
+        .iter()
+        .map(|row| (row[0].trim_matches('`').to_owned(), row[1], row[2]))
+        .map(|(code, en, es)| (code, en.to_owned(), es.to_owned()))
+        .collect();
+    let expected: Vec<_> = REFUSALS
+        .iter()
+        .map(|text| (text.code.to_owned(), text.en.to_owned(), text.es.to_owned()))
+        .collect();
+    assert_eq!(documented, expected);
+    Ok(())
+}
+
+#[test]
+fn every_limit_is_documented() -> Outcome {
+    let page = page()?;
+    let documented: Vec<_> = table(&page, "## Limits")?
+        .iter()
+        .map(|row| row[1].to_owned())
+        .collect();
+    let limits = Limits::default();
+    let expected = [
+        format!("{} KB", MAX_MESSAGE_BYTES / 1024),
+        format!("{} a second, over ten seconds", limits.messages_per_second),
+        "4".into(),
+        format!("{} an hour and person", limits.rooms_per_hour),
+        format!("{} a minute and address", limits.connections_per_minute),
+        format!("{} an hour and address", limits.sessions_per_hour),
+        format!("{MAX_TABS} a person on a room or game"),
+        "5 minutes either way".into(),
+    ];
+    assert_eq!(documented, expected);
+    Ok(())
+}

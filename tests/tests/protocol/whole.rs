@@ -1,0 +1,184 @@
+//! One of each thing that goes over the wire, every field filled.
+
+use crate::Outcome;
+use damero_protocol::client::Colour;
+use damero_protocol::server::{
+    BySeat, BySide, Clock, Draws, Ended, Entry, Game, Message, Refused, Room, RoomStatus, Score,
+    Seat, Side,
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The names of an object's fields.
+pub(crate) fn keys(value: &impl Serialize) -> Outcome<BTreeSet<String>> {
+    match serde_json::to_value(value)? {
+        Value::Object(fields) => Ok(fields.into_iter().map(|(name, _)| name).collect()),
+        other => Err(format!("no object: {other}").into()),
+    }
+}
+
+fn both<T: Clone>(value: T) -> BySide<T> {
+    BySide {
+        white: value.clone(),
+        black: value,
+    }
+}
+
+fn seats<T: Clone>(value: T) -> BySeat<T> {
+    BySeat {
+        you: value.clone(),
+        rival: value,
+    }
+}
+
+pub(crate) fn whole_ended() -> Ended {
+    Ended {
+        at: 0,
+        winner: Some(Side::White),
+        reason: String::new(),
+        fell: Some(0),
+        intended: Some(String::new()),
+    }
+}
+
+pub(crate) fn whole_entry() -> Entry {
+    Entry {
+        game: String::new(),
+        room: String::new(),
+        mode: String::new(),
+        rule_set: String::new(),
+        you: Side::White,
+        colour: String::new(),
+        fen: String::new(),
+        last: Some(String::new()),
+        rival_present: false,
+        clock: Some(whole_clock()),
+        started: 0,
+        plies: 0,
+        your_turn: false,
+        ended: Some(whole_ended()),
+    }
+}
+
+pub(crate) fn whole_clock() -> Clock {
+    Clock {
+        control: String::new(),
+        white: 0,
+        black: 0,
+        since: 0,
+        running: Some(Side::White),
+    }
+}
+
+pub(crate) fn whole_draws() -> Draws {
+    Draws {
+        no_progress: 0,
+        can_claim: false,
+        occurrences: vec![0],
+    }
+}
+
+pub(crate) fn whole_game() -> Game {
+    Game {
+        id: String::new(),
+        room: String::new(),
+        number: 1,
+        v: 1,
+        rule_set: String::new(),
+        you: Some(Side::White),
+        colours: both(String::new()),
+        present: both(false),
+        turn: Side::White,
+        turn_no: 0,
+        seq: 0,
+        fen: String::new(),
+        moves: String::new(),
+        legal: vec![String::new()],
+        huffable: vec![1],
+        clock: Some(whole_clock()),
+        offer: Some(Side::White),
+        can_offer: false,
+        can_cancel: false,
+        cancel: Some(Side::White),
+        draws: whole_draws(),
+        started: 0,
+        ended: Some(whole_ended()),
+    }
+}
+
+pub(crate) fn whole_room() -> Room {
+    Room {
+        id: String::new(),
+        v: 1,
+        status: RoomStatus::Invite,
+        you: Some(Seat::Host),
+        rule_set: String::new(),
+        clock: Some(String::new()),
+        colour: Colour::Random,
+        created: 0,
+        lapses: Some(0),
+        seated: seats(false),
+        present: seats(false),
+        accepted: seats(false),
+        game: Some(String::new()),
+        number: 0,
+        score: Score {
+            wins: seats(0),
+            draws: 0,
+        },
+        rematch: seats(false),
+        rematch_declined: false,
+    }
+}
+
+pub(crate) fn whole_refused() -> Refused {
+    Refused {
+        action: Some(String::new()),
+        id: Some(String::new()),
+        code: String::new(),
+        params: BTreeMap::from([(String::new(), Value::Null)]),
+        v: Some(1),
+        turn_no: Some(0),
+        seq: Some(0),
+        game: Some(Box::new(whole_game())),
+        room: Some(Box::new(whole_room())),
+    }
+}
+
+/// One of each kind, every field filled.
+pub(crate) fn whole_messages() -> Vec<Message> {
+    let of_each = [
+        Message::Room { room: whole_room() },
+        Message::State {
+            game: Box::new(whole_game()),
+        },
+        Message::Home {
+            running: vec![whole_entry()],
+        },
+        Message::History {
+            games: vec![whole_entry()],
+            next: Some(String::new()),
+        },
+        Message::Record {
+            game: Box::new(whole_game()),
+            pdn: String::new(),
+            times: vec![0],
+        },
+        Message::Refused(whole_refused()),
+        Message::Retired {},
+    ];
+    // A new kind does not compile until it stands above.
+    for message in &of_each {
+        match message {
+            Message::Room { .. }
+            | Message::State { .. }
+            | Message::Home { .. }
+            | Message::History { .. }
+            | Message::Record { .. }
+            | Message::Refused(_)
+            | Message::Retired {} => {}
+        }
+    }
+    of_each.into()
+}
