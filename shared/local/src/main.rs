@@ -76,29 +76,26 @@ async fn run(config: Config) -> Result<(), StartError> {
         in_process(functions, &Limits::default())
     })
     .await?;
-    println!("Damero is running. Ctrl-C stops it.");
+    let (http, database) = (stack.http_addr(), stack.dynamodb_addr());
     if client {
-        println!("  play      http://{}/", stack.http_addr());
+        println!("Open http://{http}/ to play.");
+    } else {
+        println!("Damero is at http://{http}/, without its client: it has not been built.");
     }
-    println!("  socket    {}", stack.socket_url());
-    println!(
-        "  functions http://{}   (aws lambda invoke --endpoint-url)",
-        stack.http_addr()
-    );
-    println!(
-        "  database  http://{}   (aws dynamodb --endpoint-url)",
-        stack.dynamodb_addr()
-    );
-    println!("  clock     http://{}/_local/clock", stack.http_addr());
+    println!("Ctrl-C stops it. The database is at http://{database}, all else at the one address.");
     tokio::signal::ctrl_c().await?;
     stack.stop().await;
     Ok(())
 }
 
+/// What is logged unless `RUST_LOG` says otherwise. To the database's server a lost
+/// race is an error, and here it is nothing.
+const QUIET: &str = "warn,dynoxide::server=error";
+
 #[tokio::main]
 async fn main() -> ExitCode {
     tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn".into()))
+        .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| QUIET.into()))
         .with_writer(std::io::stderr)
         .init();
     match run(config(Args::parse())).await {

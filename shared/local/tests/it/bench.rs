@@ -307,8 +307,10 @@ pub(crate) async fn request(
     head += &format!("Content-Length: {}\r\n\r\n", body.len());
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all((head + body).as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    // A compressed body is no text.
+    let answer = String::from_utf8_lossy(&answer);
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     Response {
         status: head.split(' ').nth(1).unwrap().parse().unwrap(),

@@ -21,6 +21,8 @@ mod sdk;
 #[cfg(test)]
 mod services;
 #[cfg(test)]
+mod site;
+#[cfg(test)]
 mod template;
 #[cfg(test)]
 mod timers;

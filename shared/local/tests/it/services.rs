@@ -1,8 +1,8 @@
-//! The rest of the address: clock, client, direct invocations.
+//! The rest of the address: clock, direct invocations.
 
 use serde_json::json;
 
-use crate::bench::{Bench, NOW, Script, config, failure};
+use crate::bench::{Bench, NOW, failure};
 
 #[tokio::test]
 async fn the_clock_can_be_read_and_moved() {
@@ -61,35 +61,4 @@ async fn functions_can_be_invoked_directly() {
         .http("POST", "/2015-03-31/functions/nobody/invocations", "")
         .await;
     assert_eq!(unknown.status, 404);
-}
-
-#[tokio::test]
-async fn the_client_is_served_beside_the_socket() {
-    let files = tempfile::tempdir().unwrap();
-    std::fs::write(files.path().join("index.html"), "front page").unwrap();
-    std::fs::write(files.path().join("app.js"), "code").unwrap();
-    let mut config = config();
-    config.static_dir = Some(files.path().to_owned());
-    let bench = Bench::with(config, Script::default()).await;
-    for (path, body) in [
-        ("/", "front page"),
-        ("/app.js", "code"),
-        ("/game/1", "front page"),
-    ] {
-        let answer = bench.http("GET", path, "").await;
-        assert_eq!((answer.status, answer.body.as_str()), (200, body), "{path}");
-    }
-    bench.client().await;
-    let shown = bench.http("GET", "/config.json", "").await.json();
-    let socket = bench.stack.socket_url();
-    assert_eq!(
-        shown,
-        json!({"socket": socket, "zone": "Europe/Rome", "protocol": "damero.v1"})
-    );
-}
-
-#[tokio::test]
-async fn without_a_client_there_is_nothing_at_the_root() {
-    let bench = Bench::new().await;
-    assert_eq!(bench.http("GET", "/", "").await.status, 404);
 }
