@@ -11,6 +11,8 @@
 pub mod client;
 pub mod refusals;
 pub mod server;
+#[cfg(test)]
+mod typescript;
 
 pub use refusals::{REFUSALS, RefusalText};
 

@@ -9,6 +9,7 @@
 )]
 
 mod data;
+mod examples;
 mod faults;
 mod games;
 mod perft;
@@ -17,3 +18,4 @@ mod properties;
 mod record;
 mod refusals;
 mod texts;
+mod web;
