@@ -1,0 +1,39 @@
+/** Where the club is. */
+import type { Environment } from './environment';
+
+export const PROTOCOL = 'damero.v1';
+
+const PATIENCE = 10_000;
+
+export interface Config {
+  /** The address of the socket. */
+  socket: string;
+  zone: string | undefined;
+}
+
+/** Asks the site; nothing, if it cannot be had now. */
+export function askConfig(env: Environment): Promise<Config | 'outdated' | undefined> {
+  return new Promise((resolve) => {
+    const cancel = env.after(PATIENCE, () => resolve(undefined));
+    fetchConfig(env)
+      .catch(() => undefined)
+      .then(resolve)
+      .finally(cancel);
+  });
+}
+
+async function fetchConfig(env: Environment): Promise<Config | 'outdated' | undefined> {
+  const answer = await env.fetch('/config.json');
+  return answer.ok ? readConfig(await answer.json(), env.address()) : undefined;
+}
+
+function readConfig(json: unknown, address: string): Config | 'outdated' | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const { socket, protocol, zone } = json as Record<string, unknown>;
+  if (typeof protocol === 'string' && protocol !== PROTOCOL) return 'outdated';
+  if (typeof socket !== 'string' || protocol !== PROTOCOL) return undefined;
+  // Relative where one host serves both; the page's http is then the socket's ws.
+  const url = new URL(socket, address);
+  url.protocol = url.protocol.replace('http', 'ws');
+  return { socket: url.href, zone: typeof zone === 'string' ? zone : undefined };
+}
