@@ -1,0 +1,26 @@
+/** What is spoken: two live regions stand in the page from the start (`Announcer.svelte`). */
+
+let polite = $state('');
+let assertive = $state('');
+
+export const announcer = {
+  get polite(): string {
+    return polite;
+  },
+  get assertive(): string {
+    return assertive;
+  },
+};
+
+// The same words twice in a row are no change to a live region: a no-break space makes them one.
+const again = (text: string, before: string): string => (text === before ? `${text}\u00a0` : text);
+
+/** Moves, answers, what can wait. */
+export function say(text: string): void {
+  polite = again(text, polite);
+}
+
+/** What presses: your turn after a huff, little time, a lost connection, the end. */
+export function alert(text: string): void {
+  assertive = again(text, assertive);
+}

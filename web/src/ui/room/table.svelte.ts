@@ -1,0 +1,151 @@
+/** A friend room with its current game, as this page sees it. */
+import { applyHuff, applyMove, parseFen, parseMoves, type Ply } from '../../board/position';
+import type { Motion, Path, Pieces } from '../../board/types';
+import type { Answer } from '../../net/types';
+import { ruleSet, type RuleSet } from '../../proto/rulesets';
+import type { Envelope, Game, Refused, Room } from '../../proto/wire';
+import { club } from '../club.svelte';
+
+/** What a new state brought, for ears: the plies since the one before. */
+export interface News {
+  game: Game;
+  before: Game | undefined;
+  plies: { ply: Ply; number: number; pieces: Pieces; own: boolean }[];
+}
+
+export class Table {
+  readonly id: string;
+  room = $state.raw<Room>();
+  game = $state.raw<Game>();
+  /** The room is not to be seen. */
+  closed = $state.raw<Refused>();
+  /** A fifth tab was opened: this one hears no more. */
+  retired = $state(false);
+  /** One's own move on its way. */
+  pending = $state.raw<Path>();
+  /** Any command of the game on its way. */
+  sending = $state(false);
+  motion = $state.raw<Motion>();
+
+  readonly rules: RuleSet | undefined = $derived.by(() => {
+    const id = this.game?.rule_set ?? this.room?.rule_set;
+    return id === undefined ? undefined : ruleSet(id);
+  });
+  readonly plies = $derived(parseMoves(this.game?.moves ?? ''));
+  /** The position, one's own move on its way already played. */
+  readonly pieces: Pieces = $derived.by(() => {
+    if (!this.game || !this.rules) return new Map();
+    const { pieces } = parseFen(this.game.fen);
+    return this.pending ? applyMove(this.rules, pieces, this.pending).pieces : pieces;
+  });
+  readonly yourTurn = $derived(
+    !!this.game && !this.game.ended && this.game.turn === this.game.you && !this.pending,
+  );
+
+  private readonly hear: (news: News) => void;
+
+  constructor(id: string, hear: (news: News) => void) {
+    this.id = id;
+    this.hear = hear;
+  }
+
+  /** Shows the room and hears of it until the returned function is called. */
+  open(): () => void {
+    const stop = [
+      club.onMessage((envelope) => this.receive(envelope)),
+      club.onPageRefused((refused) => (this.closed = refused)),
+    ];
+    club.show({ room: this.id });
+    return () => {
+      for (const one of stop) one();
+    };
+  }
+
+  /** After `retired`: this tab takes part again. */
+  resume(): void {
+    this.retired = false;
+    club.show({ room: this.id });
+  }
+
+  private receive(envelope: Envelope): void {
+    if (envelope.type === 'room' && envelope.room.id === this.id) {
+      this.room = envelope.room;
+      this.closed = undefined;
+    } else if (envelope.type === 'state' && envelope.game.room === this.id) {
+      this.take(envelope.game);
+    } else if (envelope.type === 'retired') {
+      this.retired = true;
+    }
+  }
+
+  private take(game: Game): void {
+    const before = this.game?.id === game.id ? this.game : undefined;
+    // The rematch may be heard of in any order with the room; an earlier game is history.
+    if (this.game && !before && game.number < this.game.number) return;
+    const news = this.news(game, before);
+    const last = news.plies.at(-1);
+    // One's own move stands on the board already.
+    const shown = last?.ply.kind === 'move' && samePath(last.ply.path, this.pending);
+    this.motion = before && last && !shown ? motionOf(ruleSet(game.rule_set), last) : undefined;
+    if (game.turn_no !== before?.turn_no || game.ended) this.pending = undefined;
+    this.game = game;
+    // The end of a game is told without its room: the score is asked for.
+    if (game.ended && this.room?.game === game.id && this.room.status === 'playing') {
+      club.show({ room: this.id });
+    }
+    this.hear(news);
+  }
+
+  /** The plies that `before` did not have, each with the position it was made in. */
+  private news(game: Game, before: Game | undefined): News {
+    const rules = ruleSet(game.rule_set);
+    const seen = before ? before.turn_no : game.turn_no;
+    const news: News = { game, before, plies: [] };
+    if (!rules || game.turn_no <= seen) return news;
+    let { turn, pieces } = parseFen(rules.start);
+    for (const [number, ply] of parseMoves(game.moves).entries()) {
+      if (number >= seen) news.plies.push({ ply, number, pieces, own: turn === game.you });
+      if (ply.kind === 'huff') {
+        pieces = applyHuff(pieces, ply.square);
+      } else {
+        pieces = applyMove(rules, pieces, ply.path).pieces;
+        turn = turn === 'white' ? 'black' : 'white';
+      }
+    }
+    return news;
+  }
+
+  /** Sends one's move; it stands on the board until it is confirmed or refused. */
+  async move(path: Path): Promise<Answer | undefined> {
+    const { game } = this;
+    if (!game || this.sending) return undefined;
+    this.pending = path;
+    const answer = await this.command(() =>
+      club.send('gameMove', { game: game.id, turn_no: game.turn_no, path: [...path] }),
+    );
+    this.pending = undefined;
+    return answer;
+  }
+
+  /** Sends a command of the game: one at a time. */
+  async command(send: () => Promise<Answer>): Promise<Answer> {
+    this.sending = true;
+    try {
+      return await send();
+    } finally {
+      this.sending = false;
+    }
+  }
+}
+
+const samePath = (a: Path, b: Path | undefined): boolean => a.join() === b?.join();
+
+function motionOf(
+  rules: RuleSet | undefined,
+  { ply, pieces }: News['plies'][number],
+): Motion | undefined {
+  if (!rules) return undefined;
+  if (ply.kind === 'huff') return { kind: 'huff', square: ply.square };
+  const { captured, crowned } = applyMove(rules, pieces, ply.path);
+  return { kind: 'move', path: ply.path, captured, crowned };
+}

@@ -1,0 +1,51 @@
+/** Where the page stands. Plain links; the browser's history does the rest. */
+
+export type Route =
+  | { name: 'home' }
+  | { name: 'room'; id: string }
+  | { name: 'games' }
+  | { name: 'replay'; id: string }
+  | { name: 'rules'; id: string | undefined }
+  | { name: 'settings' }
+  | { name: 'unknown' };
+
+export function parse(path: string): Route {
+  const [first = '', second, ...more] = path.split('/').filter(Boolean);
+  if (more.length > 0) return { name: 'unknown' };
+  if (first === '') return { name: 'home' };
+  if (first === 's' && second) return { name: 'room', id: second.toUpperCase() };
+  if (first === 'partidas') return second ? { name: 'replay', id: second } : { name: 'games' };
+  if (first === 'reglas') return { name: 'rules', id: second };
+  if (first === 'ajustes' && !second) return { name: 'settings' };
+  return { name: 'unknown' };
+}
+
+let path = $state(location.pathname);
+addEventListener('popstate', () => (path = location.pathname));
+
+export const router = {
+  get path(): string {
+    return path;
+  },
+  get route(): Route {
+    return parse(path);
+  },
+};
+
+export function go(to: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', to);
+  else history.pushState(null, '', to);
+  path = location.pathname;
+  scrollTo(0, 0);
+}
+
+/** Takes clicks on links to this site; those that would open elsewhere are left alone. */
+export function followLinks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element).closest('a');
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))
+    return;
+  event.preventDefault();
+  go(link.pathname);
+}

@@ -1,0 +1,20 @@
+/** What rule sets are called on screen. */
+import { m } from '../../i18n/generated/messages.js';
+
+const NAMES: Record<string, () => string> = {
+  'vezz-8x8': m.rulesets_vezz_8x8,
+  'clasica-8x8': m.rulesets_clasica_8x8,
+  'mesita-english': m.rulesets_mesita_english,
+  'mesita-russian': m.rulesets_mesita_russian,
+  'mesita-international': m.rulesets_mesita_international,
+  'mesita-turkish': m.rulesets_mesita_turkish,
+  'youzai-international': m.rulesets_youzai_international,
+  'kondavo-english': m.rulesets_kondavo_english,
+  'kondavo-brazilian': m.rulesets_kondavo_brazilian,
+  'kondavo-spanish': m.rulesets_kondavo_spanish,
+  'kondavo-turkish': m.rulesets_kondavo_turkish,
+  'kondavo-polish': m.rulesets_kondavo_polish,
+};
+
+/** `Damas 8×8 con dama voladora`; the id of a rule set that is newer than this page. */
+export const ruleSetName = (id: string): string => NAMES[id]?.() ?? id;
