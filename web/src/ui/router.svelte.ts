@@ -21,11 +21,21 @@ export function parse(path: string): Route {
 }
 
 let path = $state(location.pathname);
-addEventListener('popstate', () => (path = location.pathname));
+let moved = false;
+addEventListener('popstate', arrive);
+
+function arrive(): void {
+  path = location.pathname;
+  moved = true;
+}
 
 export const router = {
   get path(): string {
     return path;
+  },
+  /** Whether another page was shown before in this tab. */
+  get moved(): boolean {
+    return moved;
   },
   get route(): Route {
     return parse(path);
@@ -35,7 +45,7 @@ export const router = {
 export function go(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
-  path = location.pathname;
+  arrive();
   scrollTo(0, 0);
 }
 
