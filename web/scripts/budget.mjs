@@ -25,8 +25,11 @@ function files() {
     .map((entry) => join(entry.parentPath, entry.name).slice(dist.length + 1));
 }
 
+/** The screen of a followed link, which the front page's entry loads when asked for it. */
+const ROOM = 'src/ui/room/RoomScreen.svelte';
+
 /** What vite's manifest says a browser fetches before the first page shows. */
-function firstLoad() {
+function load(isFirst) {
   const manifest = JSON.parse(read('.vite/manifest.json').toString());
   const chunks = new Set();
   const add = (chunk) => {
@@ -34,9 +37,7 @@ function firstLoad() {
     chunks.add(chunk);
     for (const name of chunk.imports ?? []) add(manifest[name]);
   };
-  Object.values(manifest)
-    .filter((chunk) => chunk.isEntry)
-    .forEach(add);
+  Object.values(manifest).filter(isFirst).forEach(add);
   if (chunks.size === 0) throw new Error('the manifest has no entry');
   const all = [...chunks];
   return {
@@ -66,10 +67,11 @@ async function board() {
   return sum(output.filter((part) => part.type === 'chunk').map((part) => gzipped(part.code)));
 }
 
-const { scripts, styles, assets } = firstLoad();
-const [page, script, style] = [['index.html'], scripts, styles].map((names) =>
-  sum(names.map((name) => gzipped(read(name)))),
-);
+const weight = (names) => sum(names.map((name) => gzipped(read(name))));
+
+const { scripts, styles, assets } = load((chunk) => chunk.isEntry);
+const [page, script, style] = [['index.html'], scripts, styles].map(weight);
+const link = load((chunk) => chunk.isEntry || chunk.src === ROOM);
 const all = files();
 const fonts = all.filter((file) => file.endsWith('.woff2'));
 const wasm = all.filter((file) => file.endsWith('.wasm'));
@@ -79,6 +81,7 @@ const figures = [
   ['  index.html', page],
   [`  scripts (${scripts.length})`, script],
   [`  styles (${styles.length})`, style],
+  ['First load by a link', page + weight([...link.scripts, ...link.styles]), 60_000],
   ['Board alone', await board(), 8_000],
   [`Fonts (${fonts.length}), as they are`, sum(fonts.map((file) => read(file).length)), 45_000],
   [`WebAssembly (${wasm.length})`, sum(wasm.map((file) => gzipped(read(file)))), 120_000],

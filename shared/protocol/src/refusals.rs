@@ -320,8 +320,8 @@ pub const REFUSALS: &[RefusalText] = &[
     ),
     refusal(
         "not_yet",
-        "Con esa jugada la posición se daría {occurrence} veces, y hacen falta {needed}.",
-        "With that move the position would have stood {occurrence} times; it takes {needed}.",
+        "Con esa jugada la posición llevaría {occurrence} de las {needed} veces que hacen falta.",
+        "With that move the position would have stood {occurrence} of the {needed} times it takes.",
     ),
     refusal(
         "plies_missing",

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { playOn, pressSquare, titled } from './board';
+import { openHouse } from './house';
+import { sitDown } from './table';
+
+const house = openHouse();
+
+/** What has the focus, as it is called. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const at = document.activeElement;
+    const labels = (at as Partial<HTMLInputElement> | null)?.labels;
+    const name = at?.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? at?.textContent;
+    return (name ?? '').replaceAll(/\s+/g, ' ').trim();
+  });
+}
+
+/** Walks with the Tab key to what is called so. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let steps = 0; steps < 40; steps++) {
+    await page.keyboard.press('Tab');
+    const now = await focused(page);
+    if (typeof name === 'string' ? now === name : name.test(now)) return;
+    passed.push(now);
+  }
+  throw new Error(`Tab does not lead to ${name}, but to ${passed.join(' | ')}`);
+}
+
+test('A11Y-04: a game from invitation to resignation without a pointer', async () => {
+  const [host, guest] = await Promise.all([house.person(), house.person()]);
+  const [red, white] = [await host.open('/'), guest.page];
+  await tabTo(red, 'Al azar');
+  await red.keyboard.press('ArrowRight');
+  expect(await focused(red)).toMatch(/^Rojas/);
+  await tabTo(red, 'Crear sala');
+  await red.keyboard.press('Enter');
+  await red.getByRole('heading', { name: 'Invita con este enlace' }).waitFor();
+  await guest.open(new URL(red.url()).pathname);
+  await white.getByRole('dialog').waitFor();
+  expect(await focused(white)).toBe('Sentarme y aceptar');
+  await white.keyboard.press('Enter');
+  await red.getByRole('dialog').waitFor();
+  expect(await focused(red)).toBe('Aceptar y jugar');
+  await red.keyboard.press('Enter');
+  await Promise.all([titled(red, 'Te toca'), titled(white, 'Juega tu rival')]);
+
+  // The accessibility tree: a grid of named cells, one of them reached by Tab.
+  const tree = await red.getByRole('grid').ariaSnapshot();
+  expect(tree).toContain('grid "Tablero, Damas 8×8 con dama voladora"');
+  expect(tree).toContain('gridcell "Casilla 11, ficha roja, puede mover"');
+  expect(tree).toContain('gridcell "Casilla 1, ficha roja"');
+  expect(tree).toContain('gridcell "Casilla 15, vacía"');
+  expect(await red.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
+  // A11Y-03: nothing in a cell takes the focus from it.
+  expect(await red.locator('[role=gridcell] :is(button, a, input, [tabindex])').count()).toBe(0);
+
+  await tabTo(red, /^Casilla \d+/);
+  await red.keyboard.type('11');
+  await red.keyboard.press('Enter');
+  expect(await focused(red)).toBe('Casilla 11, ficha roja, puede mover');
+  await red.keyboard.press('Enter');
+  expect(await focused(red)).toBe('Casilla 11, ficha roja, elegida');
+  // Red sits below: what is ahead is up.
+  await red.keyboard.press('m');
+  expect(await focused(red)).toBe('Casilla 15, vacía, destino');
+  await red.keyboard.press('m');
+  expect(await focused(red)).toBe('Casilla 16, vacía, destino');
+  await red.keyboard.press('Escape');
+  expect(await focused(red)).toBe('Casilla 16, vacía');
+  await pressSquare(red, 11);
+  await red.keyboard.press('q');
+  expect(await focused(red)).toBe('Casilla 16, vacía, destino');
+  await red.keyboard.press('c');
+  await red.keyboard.press('e');
+  await red.keyboard.press('Space');
+  await titled(red, 'Juega tu rival');
+  expect(await focused(red)).toBe('Casilla 15, ficha roja, última jugada');
+  await expect.poll(() => guest.said('polite').at(-1)).toBe('Rojas: 11 a 15. Te toca.');
+  expect(host.said('polite').at(-1)).toBe('Rojas: 11 a 15');
+
+  await tabTo(white, /^Casilla \d+/);
+  await white.keyboard.press('l');
+  expect(await focused(white)).toBe('Casilla 15, ficha roja, última jugada');
+  await white.keyboard.press('l');
+  expect(await focused(white)).toBe('Casilla 11, vacía, última jugada');
+  await pressSquare(white, 22);
+  await pressSquare(white, 18);
+  // The focus stays where it is at the rival's move.
+  await titled(red, 'Te toca');
+  expect(await focused(red)).toBe('Casilla 15, ficha roja, puede capturar');
+  await red.keyboard.press('Shift+P');
+  expect(await focused(red)).toBe('Casilla 18, ficha blanca, última jugada');
+  await red.keyboard.press('p');
+  expect(await focused(red)).toMatch(/^Casilla 1,/);
+  await pressSquare(red, 12);
+  await red.keyboard.press('ArrowUp');
+  expect(await focused(red)).toBe('Casilla 16, vacía, destino');
+  await red.keyboard.press('Enter');
+
+  // The capture that was passed over: huffed by key, confirmed by key.
+  await expect
+    .poll(() => guest.said('polite').at(-1))
+    .toBe('Rojas: 12 a 16. Te toca. Puedes soplar.');
+  await white.keyboard.press('h');
+  expect(await focused(white)).toBe('Casilla 15, ficha roja, se puede soplar');
+  await white.keyboard.press('Enter');
+  await white.getByRole('dialog', { name: '¿Soplar la ficha de la 15?' }).waitFor();
+  await white.keyboard.press('Enter');
+  await expect.poll(() => host.said('assertive').at(-1)).toBe('Soplada la ficha roja de la 15');
+  await white.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await focused(white)).toBe('Casilla 15, vacía, última jugada');
+  await white.keyboard.press('t');
+  await expect.poll(() => guest.said('polite').at(-1)).toBe('sin reloj');
+
+  await tabTo(white, 'Rendirme');
+  await white.keyboard.press('Enter');
+  const sure = white.getByRole('dialog', { name: '¿Te rindes?' });
+  await sure.waitFor();
+  // A second Enter takes nothing back that cannot be: it says no.
+  await white.keyboard.press('Enter');
+  await sure.waitFor({ state: 'detached' });
+  await white.keyboard.press('Enter');
+  await sure.waitFor();
+  await white.keyboard.press('Shift+Tab');
+  await white.keyboard.press('Enter');
+  await white.getByRole('dialog', { name: 'Perdiste' }).waitFor();
+  await expect.poll(() => host.said('assertive').at(-1)).toBe('Ganaste. Las blancas se rindieron.');
+});
+
+test('the clocks are read on demand; letters can be switched off', async () => {
+  const { host, guest, room } = await sitDown(house, { clock: '20 min + 10 s' });
+  const { page } = host;
+  await tabTo(page, /^Casilla \d+/);
+  await page.keyboard.press('t');
+  await expect
+    .poll(() => host.said('polite').at(-1))
+    .toMatch(/^Tú: (19 minutos( \d+ segundos?)?|20 minutos)\. Tu rival: 20 minutos\.$/);
+  await playOn('11-15 22-18', page, guest.page);
+
+  await page.goto('/ajustes');
+  await page.getByRole('switch', { name: 'Teclas de una letra' }).focus();
+  await page.keyboard.press('Space');
+  await page.goto(room);
+  await titled(page, 'Te toca');
+  const silence = host.heard.length;
+  await tabTo(page, /^Casilla \d+/);
+  const there = await focused(page);
+  for (const key of ['m', 'l', 'p', 'P', 'q', 'e', 'z', 'c', 't', 'h']) {
+    await page.keyboard.press(key);
+  }
+  expect(await focused(page)).toBe(there);
+  expect(host.heard.slice(silence)).toEqual([]);
+  await pressSquare(page, 15);
+  await pressSquare(page, 22);
+  await titled(guest.page, 'Te toca');
+  await expect
+    .poll(() => guest.said('polite').at(-1))
+    .toBe('Rojas: 15 captura hasta 22, una ficha. Te toca.');
+});
