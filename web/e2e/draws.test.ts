@@ -89,7 +89,7 @@ test('a game is cancelled by both, and resigned by one who says so twice', async
   const ask = async () => {
     await red.getByRole('button', { name: 'Más acciones' }).click();
     await red.getByRole('button', { name: /^Pedir cancelar la partida/ }).click();
-    await white.getByRole('heading', { name: 'Tu rival pide cancelar la partida' }).waitFor();
+    await white.getByRole('heading', { name: 'Tu rival quiere cancelar, sin resultado' }).waitFor();
   };
   await ask();
   await white.getByRole('button', { name: 'No', exact: true }).click();
@@ -97,7 +97,7 @@ test('a game is cancelled by both, and resigned by one who says so twice', async
   await playOn('11-15 22-18', red, white);
   await ask();
   await white.reload();
-  await white.getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await white.getByRole('button', { name: 'Aceptar', exact: true }).click();
   for (const page of [red, white]) {
     await page
       .getByRole('dialog', { name: 'Partida cancelada' })
@@ -111,7 +111,7 @@ test('a game is cancelled by both, and resigned by one who says so twice', async
   const resign = white.getByRole('button', { name: 'Rendirme' });
   const sure = white.getByRole('dialog', { name: '¿Te rindes?' });
   await resign.click();
-  await sure.getByRole('button', { name: 'No' }).click();
+  await sure.getByRole('button', { name: 'Seguir jugando' }).click();
   await resign.click();
   await white.keyboard.press('Escape');
   await sure.waitFor({ state: 'detached' });

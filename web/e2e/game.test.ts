@@ -56,7 +56,7 @@ test('a whole game by tapping, with huffs, chains and a crowning, and its rematc
   const lost = red.getByRole('dialog', { name: 'Perdiste' });
   for (const result of [won, lost]) {
     await result.getByText('Las rojas se quedaron sin piezas.').waitFor();
-    await result.getByText(/^17 jugadas en (\d+ min )?\d+ s$/).waitFor();
+    await result.getByText(/^34 jugadas en (\d+ min )?\d+ s$/).waitFor();
   }
   await won.getByLabel('Marcador: tú 1, tu rival 0, tablas 0').waitFor();
   await lost.getByLabel('Marcador: tú 0, tu rival 1, tablas 0').waitFor();

@@ -123,7 +123,7 @@ test('A11Y-04: a game from invitation to resignation without a pointer', async (
   await sure.waitFor({ state: 'detached' });
   await white.keyboard.press('Enter');
   await sure.waitFor();
-  await white.keyboard.press('Shift+Tab');
+  await white.keyboard.press('Tab');
   await white.keyboard.press('Enter');
   await white.getByRole('dialog', { name: 'Perdiste' }).waitFor();
   await expect.poll(() => host.said('assertive').at(-1)).toBe('Ganaste. Las blancas se rindieron.');

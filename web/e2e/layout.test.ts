@@ -66,7 +66,7 @@ test.each([
   await fits(two, 'with an own draw offer');
   await two.getByRole('button', { name: 'Más acciones' }).click();
   await two.getByRole('button', { name: /^Pedir cancelar/ }).click();
-  await one.getByRole('heading', { name: 'Tu rival pide cancelar la partida' }).waitFor();
+  await one.getByRole('heading', { name: 'Tu rival quiere cancelar, sin resultado' }).waitFor();
   await fits(one, 'with a request to cancel');
 
   await two.getByRole('button', { name: 'Rendirme' }).click();

@@ -114,7 +114,7 @@ async function* game(house: House): ReturnType<Scene> {
   await press(red, 'Más acciones');
   yield ['game, more', red];
   await press(red, /^Pedir cancelar la partida/);
-  await heading(white, 'Tu rival pide cancelar la partida');
+  await heading(white, 'Tu rival quiere cancelar, sin resultado');
   yield ['game, rival asks to cancel', white];
   yield ['game, own request to cancel', red];
   await press(white, /^No$/);

@@ -79,7 +79,7 @@ test('the club can be installed, and opens off line after a visit', async () => 
   await person.context.setOffline(true);
   await page.goto('/');
   await page.getByRole('heading', { name: 'Juega con quien quieras' }).waitFor();
-  await page.getByText('Sin conexión. El reloj sigue.').locator('visible=true').first().waitFor();
+  await page.getByText('Sin conexión.').locator('visible=true').first().waitFor();
   await page.goto('/reglas');
   await page.getByRole('heading', { level: 1, name: 'Damas 8×8 con dama voladora' }).waitFor();
   await person.context.setOffline(false);

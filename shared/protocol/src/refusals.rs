@@ -77,7 +77,7 @@ pub const REFUSALS: &[RefusalText] = &[
     ),
     refusal(
         "unknown_rule_set",
-        "El club no tiene ese reglamento.",
+        "El club no tiene esas reglas.",
         "The club does not have that rule set.",
     ),
     refusal(
@@ -132,7 +132,7 @@ pub const REFUSALS: &[RefusalText] = &[
     ),
     refusal(
         "not_your_turn",
-        "Le toca a tu rival.",
+        "Juega tu rival.",
         "It is your rival's turn.",
     ),
     refusal("game_over", "La partida ya terminó.", "The game is over."),
@@ -305,7 +305,7 @@ pub const REFUSALS: &[RefusalText] = &[
     ),
     refusal(
         "not_this_rule_set",
-        "Este reglamento no lo permite.",
+        "Estas reglas no lo permiten.",
         "This rule set does not allow it.",
     ),
     refusal(

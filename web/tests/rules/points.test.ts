@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { overwriteGetLocale } from '../../src/i18n/generated/runtime.js';
 import { RULE_SETS, type RuleSet } from '../../src/proto/rulesets';
-import { basicRules, fullRules, menOf, ruleSetName } from '../../src/ui/rules/points';
+import {
+  basicRules,
+  fullRules,
+  menOf,
+  ruleSetGroups,
+  ruleSetName,
+} from '../../src/ui/rules/points';
 
 let locale: 'es' | 'en' = 'es';
 overwriteGetLocale(() => locale);
@@ -78,4 +84,16 @@ test('men are counted in the starting position', () => {
 
 test('a rule set this page does not know keeps its id', () => {
   expect(ruleSetName('novel-12x12')).toBe('novel-12x12');
+});
+
+test('every rule set is offered once, under its house', () => {
+  const groups = ruleSetGroups();
+  expect(groups.flatMap(({ ids }) => ids)).toEqual(RULE_SETS.map(({ id }) => id));
+  expect(groups.map(({ label }) => label)).toEqual([
+    'De la casa',
+    'Clásica',
+    'Mesita',
+    'Youzai',
+    'Kondavo',
+  ]);
 });

@@ -1,5 +1,6 @@
 /** What rule sets are called on screen. */
 import { m } from '../../i18n/generated/messages.js';
+import { RULE_SETS } from '../../proto/rulesets';
 
 const NAMES: Record<string, () => string> = {
   'vezz-8x8': m.rulesets_vezz_8x8,
@@ -18,3 +19,27 @@ const NAMES: Record<string, () => string> = {
 
 /** `Damas 8×8 con dama voladora`; the id of a rule set that is newer than this page. */
 export const ruleSetName = (id: string): string => NAMES[id]?.() ?? id;
+
+/** Where rule sets come from, by how their ids begin. */
+const HOUSES: Record<string, () => string> = {
+  vezz: m.rulesets_house_vezz,
+  clasica: m.rulesets_house_clasica,
+  mesita: m.rulesets_house_mesita,
+  youzai: m.rulesets_house_youzai,
+  kondavo: m.rulesets_house_kondavo,
+};
+
+export interface RuleSetGroup {
+  label: string;
+  ids: string[];
+}
+
+/** Every rule set under its house, in the order of the table: names alone do not tell them apart. */
+export function ruleSetGroups(): RuleSetGroup[] {
+  const groups = new Map<string, string[]>();
+  for (const { id } of RULE_SETS) {
+    const house = id.split('-')[0]!;
+    groups.set(house, [...(groups.get(house) ?? []), id]);
+  }
+  return [...groups].map(([house, ids]) => ({ label: HOUSES[house]?.() ?? house, ids }));
+}

@@ -4,4 +4,4 @@
  */
 export { basicRules } from './basic';
 export { fullRules, menOf, type Section, type SectionId } from './full';
-export { ruleSetName } from './names';
+export { ruleSetGroups, ruleSetName } from './names';
