@@ -4,5 +4,5 @@ import { defineConfig } from 'vitest/config';
 // Without the build's other plugins: they keep the runner from ending.
 export default defineConfig({
   plugins: [svelte()],
-  test: { include: ['tests/**/*.test.ts'] },
+  test: { include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'] },
 });
