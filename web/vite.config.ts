@@ -8,8 +8,8 @@ export default defineConfig({
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './src/i18n/generated',
-      strategy: ['localStorage', 'preferredLanguage', 'baseLocale'],
-      localStorageKey: 'damero.language',
+      // What was chosen comes before both: see src/ui/language.svelte.ts.
+      strategy: ['preferredLanguage', 'baseLocale'],
     }),
     svelte(),
     VitePWA({

@@ -72,10 +72,10 @@ test('a whole game by tapping, with huffs, chains and a crowning, and its rematc
 
   // RECO-07: the result and the wish for a rematch are still there after a reload.
   await won.getByRole('button', { name: 'Revancha' }).click();
-  await lost.getByText('Tu rival quiere revancha').waitFor();
+  await lost.locator('.want', { hasText: 'Tu rival quiere revancha' }).waitFor();
   await Promise.all([red.reload(), white.reload()]);
   await won.getByText('Pediste la revancha; falta tu rival.').waitFor();
-  await lost.getByText('Tu rival quiere revancha').waitFor();
+  await lost.locator('.want', { hasText: 'Tu rival quiere revancha' }).waitFor();
 
   // RULE-11, REMA-01: colours swap, and red begins again.
   await lost.getByRole('button', { name: 'Revancha' }).click();

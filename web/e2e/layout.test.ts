@@ -72,7 +72,7 @@ test.each([
   await two.getByRole('button', { name: 'Rendirme' }).click();
   await two.getByRole('dialog').getByRole('button', { name: 'Rendirme' }).click();
   await one.getByRole('button', { name: 'Revancha' }).click();
-  await two.getByText('Tu rival quiere revancha').waitFor();
+  await two.locator('.want', { hasText: 'Tu rival quiere revancha' }).waitFor();
   for (const page of [one, two]) {
     const result = page.getByRole('dialog');
     const [sheet, board] = [await result.boundingBox(), await page.getByRole('grid').boundingBox()];

@@ -169,7 +169,7 @@ async function* endings(house: House): ReturnType<Scene> {
   await white.getByRole('dialog', { name: 'Ganaste' }).waitFor();
   yield ['result, won', white];
   await press(white, 'Revancha');
-  await red.getByText('Tu rival quiere revancha').waitFor();
+  await red.locator('.want', { hasText: 'Tu rival quiere revancha' }).waitFor();
   yield ['result, rival wants a rematch', red];
   yield ['result, rematch asked for', white];
   await red.keyboard.press('Escape');

@@ -145,6 +145,7 @@ export const createBoard: CreateBoard = (host, first, events, words) => {
     cancel,
     focus: (square) => cells.focus(square ?? cells.focused()),
     destroy() {
+      pointer.release();
       motion.finish();
       cells.board.remove();
     },

@@ -91,8 +91,10 @@ export function listenToPointer(board: HTMLElement, hand: Hand) {
   function down(event: PointerEvent): void {
     if (grip) {
       // A second finger: as if nothing had been touched.
-      if (event.pointerId !== grip.id) cancel();
-      return;
+      const second = event.pointerId !== grip.id;
+      cancel();
+      if (second) return;
+      // The same pointer was let go where nobody heard of it.
     }
     if (event.button !== 0) return;
     const rect = board.getBoundingClientRect();
@@ -103,10 +105,16 @@ export function listenToPointer(board: HTMLElement, hand: Hand) {
     if (square && !selected) hand.cell(square).classList.add('touch');
     const { pointerId: id, clientX: x, clientY: y } = event;
     grip = { id, x, y, rect, square, before, selected, piece, dragging: false, far: false };
+    // What was measured does not hold any more.
+    window.addEventListener('resize', cancel);
+    // A mouse is let go outside the board, too; a finger is caught already.
+    if (event.pointerType === 'mouse') capture(id);
   }
 
   function move(event: PointerEvent): void {
     if (!grip || event.pointerId !== grip.id) return;
+    // It was let go outside the page.
+    if (event.pointerType === 'mouse' && event.buttons === 0) return cancel();
     const right = event.clientX - grip.x;
     const below = event.clientY - grip.y;
     const distance = Math.hypot(right, below);
@@ -117,15 +125,24 @@ export function listenToPointer(board: HTMLElement, hand: Hand) {
       if (!grip.far && !(draggedBefore && distance > 0)) return;
       grip.dragging = true;
       hand.cell(grip.square).classList.add('dragging');
-      // A mouse may leave the board with the piece; a finger is caught already.
-      board.setPointerCapture(grip.id);
+      // A finger was caught by its square so far.
+      capture(grip.id);
     }
     grip.piece.style.setProperty('transform', `translate(${right}px,${below}px) scale(1.1)`);
+  }
+
+  function capture(id: number): void {
+    try {
+      board.setPointerCapture?.(id);
+    } catch {
+      // The pointer is gone already.
+    }
   }
 
   function letGo(): Grip | undefined {
     const held = grip;
     grip = undefined;
+    window.removeEventListener('resize', cancel);
     if (!held) return undefined;
     if (held.square) hand.cell(held.square).classList.remove('dragging', 'touch');
     held.piece?.style.removeProperty('transform');
@@ -169,7 +186,8 @@ export function listenToPointer(board: HTMLElement, hand: Hand) {
   board.addEventListener('pointercancel', lost);
   board.addEventListener('lostpointercapture', lost);
   board.addEventListener('click', click);
-  // Only the board is listened to, and it goes when it is destroyed or built again.
+  // Only the board is listened to, and it goes when it is destroyed or built again; the window
+  // only while something is held.
   return {
     /** Lets go of a piece that is held, without undoing anything. */
     release: () => void letGo(),

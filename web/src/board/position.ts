@@ -78,7 +78,7 @@ export function notation(path: Path, pieces: Pieces, layout: Layout): string {
 }
 
 /** White moves up, black down. */
-function onLastRow(layout: Layout, side: Side, square: Square): boolean {
+export function onLastRow(layout: Layout, side: Side, square: Square): boolean {
   return placeOf(layout, square).row === (side === 'white' ? 0 : layout.size - 1);
 }
 

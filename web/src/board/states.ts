@@ -1,7 +1,7 @@
 /** What each square shows, from the view and the entry alone. */
 import { landings } from './entry';
 import { squareCount } from './geometry';
-import { capturedOn } from './position';
+import { capturedOn, onLastRow } from './position';
 import type { Path, Piece, Square, SquareState, View } from './types';
 
 export interface CellState extends SquareState {
@@ -20,7 +20,10 @@ function midway(view: View, entry: Path) {
     pieces.delete(entry[0]!);
     // Where all squares are played on captured pieces leave at once; elsewhere they stay as ghosts.
     if (view.layout.squares === 'all') for (const square of taken.splice(0)) pieces.delete(square);
-    pieces.set(entry[entry.length - 1]!, mover);
+    const crowned =
+      view.crowning === 'goes_on_as_king' &&
+      entry.slice(1).some((square) => onLastRow(view.layout, mover.side, square));
+    pieces.set(entry[entry.length - 1]!, crowned ? { ...mover, king: true } : mover);
   }
   return { pieces, taken: new Set(taken) };
 }

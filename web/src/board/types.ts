@@ -40,6 +40,8 @@ export interface View {
   huffable: readonly Square[];
   /** Where men capture: only to say why a capture backwards is refused. */
   capturing?: RuleSet['capturing'] | undefined;
+  /** When men are crowned: only to show one as a king already on its way. */
+  crowning?: RuleSet['crowning'] | undefined;
   /** The last move, marked. */
   last?: Path | undefined;
   /** Where a huffed piece stood, marked. */

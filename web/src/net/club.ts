@@ -2,13 +2,17 @@
 import { ulid } from 'ulid';
 import type { Envelope, Refused, Sync } from '../proto/wire';
 import { createConnection } from './connection';
-import { browser, chance, type Environment } from './environment';
+import { browser, chance, type Cancel, type Environment } from './environment';
 import { createNewest } from './newest';
 import { createOffset } from './offset';
-import { createOutbox, type Entry } from './outbox';
+import { createOutbox, isSetback, type Entry } from './outbox';
 import { isState, readEnvelope } from './read';
 import { createSession } from './session';
 import type { Club, Page, Status } from './types';
+
+const SECOND = 1000;
+/** So long a silence of the club is looked into, while a game is running and otherwise. */
+const SILENCE = { running: 20 * SECOND, idle: 60 * SECOND };
 
 export function createClub(options: Partial<Environment> = {}): Club {
   const env = { ...browser, ...options };
@@ -25,17 +29,24 @@ export function createClub(options: Partial<Environment> = {}): Club {
   /** The connection stands for a room or game, until it names another page. */
   let named = false;
   let heard = -Infinity;
+  /** What is known of the page: whether a game is running there, or that it was refused. */
+  let standing: 'running' | 'idle' | 'refused' = 'idle';
+  let listening: Cancel | undefined;
 
   const outbox = createOutbox(env, {
-    newId: () => ulid(offset.now(), () => chance(env)),
+    // The device's clock may stand before 1970; 0 is no time to `ulid`.
+    newId: () => ulid(Math.max(1, offset.now()), () => chance(env)),
     may: (action) => connection.open && (synced || action === 'sync' || action === 'historyGet'),
     send: (text) => connection.send(text),
     heard: () => heard,
     dead: () => connection.replace(),
   });
 
-  /** Shows the page to the club; without one, only to leave the last or to let a command go. */
-  function list(): void {
+  /**
+   * Shows the page to the club; without one, only to leave the last or to let a command go. After
+   * a silence, a club that has no time for it takes nothing from a page that is shown already.
+   */
+  function list(silent = false): void {
     if (sync) outbox.drop(sync);
     sync = undefined;
     if (!connection.open || !(page || named || (outbox.waiting && !synced))) return;
@@ -45,8 +56,29 @@ export function createClub(options: Partial<Environment> = {}): Club {
     sync = outbox.put('sync', fields, (answer) => {
       sync = undefined;
       synced = true;
-      if (!answer.ok && shown && shown === page) refusals.tell(answer.refused);
+      if (answer.ok || !shown || shown !== page) return;
+      if (silent && isSetback(answer.refused)) return;
+      standing = 'refused';
+      refusals.tell(answer.refused);
     });
+  }
+
+  /** A socket may swallow everything and never close: after a silence the page is asked for. */
+  function listen(): void {
+    listening?.();
+    listening = undefined;
+    if (!connection.open || !page || 'home' in page || standing === 'refused') return;
+    listening = env.after(SILENCE[standing], () => {
+      // When the page is seen again it is asked for anyway, and a sync under way finds out itself.
+      if (env.visible() && !sync) list(true);
+      listen();
+    });
+  }
+
+  function tell(envelope: Envelope): void {
+    const playing = page && playingThere(page, envelope);
+    if (playing !== undefined) standing = playing ? 'running' : 'idle';
+    messages.tell(envelope);
   }
 
   /** Only an answer on the connection that the question was sent on measures a round trip. */
@@ -59,9 +91,12 @@ export function createClub(options: Partial<Environment> = {}): Club {
     const received = env.monotonic();
     if (current) heard = received;
     const envelope = readEnvelope(text);
-    if (!envelope) return;
-    if (envelope.type === 'refused') return receiveRefused(envelope, received, current);
+    if (envelope?.type === 'refused') receiveRefused(envelope, received, current);
+    else if (envelope) receiveMessage(envelope, received, current);
+    if (current) listen();
+  }
 
+  function receiveMessage(envelope: Envelope, received: number, current: boolean): void {
     const entry = outbox.find(envelope.ack);
     learn(envelope, received, current, entry);
     if (envelope.type === 'retired') {
@@ -71,7 +106,7 @@ export function createClub(options: Partial<Environment> = {}): Club {
       page = undefined;
       named = false;
     }
-    if (isNews(envelope)) messages.tell(envelope);
+    if (isNews(envelope)) tell(envelope);
     if (entry) outbox.accept(entry, envelope);
   }
 
@@ -82,7 +117,7 @@ export function createClub(options: Partial<Environment> = {}): Club {
     const states: Envelope[] = [];
     if (room && isState(room)) states.push({ type: 'room', now, room });
     if (game && isState(game)) states.push({ type: 'state', now, game });
-    states.filter(isNews).forEach(messages.tell);
+    states.filter(isNews).forEach(tell);
     if (refused.code === 'session_expired') connection.end('expired');
     else if (entry) outbox.refuse(entry, refused);
   }
@@ -94,9 +129,11 @@ export function createClub(options: Partial<Environment> = {}): Club {
       outbox.rest();
       offset.renew();
       list();
+      listen();
       outbox.flush();
     },
     down() {
+      listening?.();
       outbox.rest();
     },
     text: receive,
@@ -117,7 +154,9 @@ export function createClub(options: Partial<Environment> = {}): Club {
     show(next) {
       const same = JSON.stringify(next) === JSON.stringify(page);
       page = next && { ...next };
+      if (!same || standing === 'refused') standing = 'idle';
       if (!(same && sync)) list();
+      listen();
     },
     send(action, fields) {
       return new Promise((resolve) => {
@@ -130,6 +169,16 @@ export function createClub(options: Partial<Environment> = {}): Club {
     onPageRefused: refusals.add,
     close: () => connection.end(),
   };
+}
+
+/** Whether a game is running on the page, if the message tells. */
+function playingThere(page: Page, envelope: Envelope): boolean | undefined {
+  if (envelope.type === 'room' && 'room' in page && envelope.room.id === page.room)
+    return envelope.room.status === 'playing';
+  if (envelope.type !== 'state') return undefined;
+  const { id, room, ended } = envelope.game;
+  const there = ('game' in page && id === page.game) || ('room' in page && room === page.room);
+  return there ? !ended : undefined;
 }
 
 interface Listeners<T> {

@@ -35,5 +35,15 @@ function readConfig(json: unknown, address: string): Config | 'outdated' | undef
   // Relative where one host serves both; the page's http is then the socket's ws.
   const url = new URL(socket, address);
   url.protocol = url.protocol.replace('http', 'ws');
-  return { socket: url.href, zone: typeof zone === 'string' ? zone : undefined };
+  return { socket: url.href, zone: typeof zone === 'string' && isZone(zone) ? zone : undefined };
+}
+
+/** Whether the browser knows it: formatting with one that it does not would throw. */
+function isZone(zone: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
 }

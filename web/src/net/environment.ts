@@ -26,6 +26,8 @@ export interface Environment {
   wall(): number;
   after(ms: number, run: () => void): Cancel;
   online(): boolean;
+  /** Whether anybody can see the page. */
+  visible(): boolean;
   on(what: 'online' | 'offline' | 'visible', listener: () => void): Cancel;
   /** The address of the page. */
   address(): string;
@@ -43,6 +45,7 @@ export const browser: Environment = {
     return () => clearTimeout(timer);
   },
   online: () => navigator.onLine,
+  visible: () => document.visibilityState === 'visible',
   on(what, listener) {
     if (what !== 'visible') return listen(window, what, listener);
     const shown = () => document.visibilityState === 'visible' && listener();

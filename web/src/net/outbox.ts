@@ -12,6 +12,9 @@ const SETBACKS: Record<string, number> = { early: 400, busy: 400, too_frequent: 
 const MOST_SETBACKS = 6;
 const LONGEST_SETBACK = 5000;
 
+/** Whether a refusal says nothing of what was asked. */
+export const isSetback = ({ code }: Refused): boolean => code in SETBACKS;
+
 export type Sent = Action | 'sync';
 
 export interface Entry {

@@ -1,4 +1,5 @@
 /** Refusals as sentences. There are many and most people meet none: each language is loaded alone. */
+import { m } from '../i18n/generated/messages.js';
 import { getLocale } from '../i18n/generated/runtime.js';
 import type { Refused } from '../proto/wire';
 
@@ -8,7 +9,11 @@ const catalogues = {
 };
 
 export async function sentence({ code, params = {} }: Refused): Promise<string> {
-  const { default: texts } = await catalogues[getLocale()]();
-  const text = (texts as Record<string, string>)[`refused_${code}`] ?? code;
+  const texts: Record<string, string> = await catalogues[getLocale()]().then(
+    (catalogue) => catalogue.default,
+    // Off line, or another version by now: that it was refused can be said all the same.
+    () => ({}),
+  );
+  const text = texts[`refused_${code}`] ?? m.app_refused();
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
 }

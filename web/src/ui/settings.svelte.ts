@@ -1,18 +1,15 @@
 /** What a person chose about how the club looks and sounds, kept in this browser. */
 import { createSettings, type Settings } from '../device/settings';
-import { getLocale, setLocale } from '../i18n/generated/runtime.js';
+import { language, type Language } from './language.svelte';
 
 const store = createSettings();
 let chosen = $state<Settings>(store.get());
-let language = $state(getLocale());
 
 store.subscribe((now) => {
   chosen = now;
   store.apply(document.documentElement);
 });
 store.apply(document.documentElement);
-
-export type Language = ReturnType<typeof getLocale>;
 
 const setting = <K extends keyof Settings>(name: K) => ({
   enumerable: true,
@@ -29,12 +26,9 @@ export const settings = Object.defineProperties({} as Settings & { language: Lan
   letters: setting('letters'),
   language: {
     enumerable: true,
-    get: () => language,
-    set: (value: Language) => {
-      void setLocale(value, { reload: false });
-      document.documentElement.lang = value === 'es' ? 'es-419' : 'en';
-      language = value;
+    get: () => language.now,
+    set: (next: Language) => {
+      language.choose(next);
     },
   },
 });
-document.documentElement.lang = language === 'es' ? 'es-419' : 'en';

@@ -208,6 +208,71 @@ describe('drags', () => {
     grid.dispatchEvent(new PointerEvent('lostpointercapture', lost));
     expect(has(22, 'dragging')).toBe(false);
   });
+  describe('of a mouse', () => {
+    const mouse = (buttons: number) => ({ pointerType: 'mouse', buttons });
+    it('is caught at once, so that the board hears where it is let go', () => {
+      const { send, middle, grid, has, tap } = boardOf(far);
+      send('pointerdown', middle(9), 1, mouse(1));
+      expect(grid.setPointerCapture).toHaveBeenCalledWith(1);
+      expect(has(9, 'touch')).toBe(true);
+      send('pointerup', [900, 20], 1, mouse(0));
+      expect(has(9, 'touch')).toBe(false);
+      tap(22);
+      expect(has(22, 'selected')).toBe(true);
+    });
+    it.each([
+      ['that cannot be caught', () => void 0],
+      [
+        'that is gone already',
+        () => {
+          throw new DOMException('no pointer', 'NotFoundError');
+        },
+      ],
+    ])('%s still plays', (_, setPointerCapture) => {
+      const { send, middle, grid, events } = boardOf(far);
+      Object.assign(grid, { setPointerCapture });
+      send('pointerdown', middle(22), 1, mouse(1));
+      send('pointermove', middle(18), 1, mouse(1));
+      send('pointerup', middle(18), 1, mouse(0));
+      expect(events.move.mock.calls).toEqual([[[22, 18]]]);
+    });
+    it('a piece does not follow it with no button pressed', () => {
+      const { send, middle, piece, has, events } = boardOf(far);
+      send('pointerdown', middle(22), 1, mouse(1));
+      send('pointermove', middle(18), 1, mouse(0));
+      expect([piece(22)?.style.transform, has(22, 'dragging')]).toEqual(['', false]);
+      send('pointerup', middle(18), 1, mouse(0));
+      expect(events.move).not.toHaveBeenCalled();
+    });
+    it('the next press counts although nothing was heard of the release', () => {
+      const { send, middle, has, events } = boardOf(far);
+      send('pointerdown', middle(9), 1, mouse(1));
+      for (const square of [22, 18]) {
+        send('pointerdown', middle(square), 1, mouse(1));
+        send('pointerup', middle(square), 1, mouse(0));
+      }
+      expect(has(9, 'touch')).toBe(false);
+      expect(events.move.mock.calls).toEqual([[[22, 18]]]);
+    });
+  });
+  it('end when the board gets another place or size', () => {
+    const { send, middle, piece, has, events, tap, board } = boardOf(far);
+    const remove = vi.spyOn(window, 'removeEventListener');
+    send('pointerdown', middle(22));
+    send('pointermove', middle(18));
+    window.dispatchEvent(new Event('resize'));
+    expect([piece(22)?.style.transform, has(22, 'dragging')]).toEqual(['', false]);
+    send('pointerup', middle(18));
+    expect(events.move).not.toHaveBeenCalled();
+    tap(22);
+    window.dispatchEvent(new Event('resize'));
+    expect(has(22, 'selected')).toBe(true);
+    send('pointerdown', middle(22));
+    remove.mockClear();
+    board.destroy();
+    expect(remove).toHaveBeenCalledWith('resize', expect.any(Function));
+    remove.mockRestore();
+  });
   it('a second finger leaves a chain as it was', () => {
     const { send, middle, tap, has } = boardOf(chain);
     tap(11);

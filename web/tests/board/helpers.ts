@@ -43,12 +43,13 @@ export function viewOf(
   more: Partial<View> & { rules?: string } = {},
 ): View {
   const { rules = 'vezz-8x8', ...rest } = more;
-  const { size, squares, colours, capturing } = rulesOf(rules);
+  const { size, squares, colours, capturing, crowning } = rulesOf(rules);
   const { turn, pieces } = parseFen(fen);
   return {
     layout: { size, squares },
     colours,
     capturing,
+    crowning,
     pieces,
     bottom: turn,
     you: turn,

@@ -36,8 +36,13 @@ export function boardOf(view: View, side = 60) {
     const { size } = view.layout;
     return [((at % size) + 0.5) * side, (Math.floor(at / size) + 0.5) * side];
   }
-  function send(type: string, [clientX, clientY]: [number, number], pointerId = 1): void {
-    const init = { bubbles: true, pointerId, clientX, clientY, button: 0 };
+  function send(
+    type: string,
+    [clientX, clientY]: [number, number],
+    pointerId = 1,
+    more: PointerEventInit = {},
+  ): void {
+    const init = { bubbles: true, pointerId, clientX, clientY, button: 0, ...more };
     grid.dispatchEvent(new PointerEvent(type, init));
   }
   function tapAt(point: [number, number]): void {

@@ -62,6 +62,17 @@ describe('the state of a square', () => {
     expect(facts(turkish, [44, 28], 36)).toEqual(['empty']);
     expect(facts(turkish, [44, 28], 28)).toEqual(['white', 'selected']);
   });
+  it.each([
+    ['mesita-russian', 'white king'],
+    ['clasica-8x8', 'white'],
+  ])('a man in the middle of a chain, by %s', (rules, who) => {
+    const view = viewOf('W:W10:B6,7', '10x1 10x3x12', { rules });
+    expect(facts(view, [10], 10)[0]).toBe('white');
+    expect(facts(view, [10, 3], 3)[0]).toBe(who);
+    // It stays a king once it was made one.
+    expect(facts(view, [10, 3, 12], 12)[0]).toBe(who);
+    expect(facts({ ...view, crowning: undefined }, [10, 3], 3)[0]).toBe('white');
+  });
   it('has one for each square', () => {
     expect(squareStates(viewOf('W:W1:B2', '', { rules: 'mesita-international' }), [])).toHaveLength(
       50,

@@ -138,6 +138,8 @@ export interface World {
   /** The device sleeps: time passes, its monotonic clock and timers do not notice. */
   sleep(ms: number): void;
   setDeviceClock(ahead: number): void;
+  /** Nobody sees the page, until it is told to be visible. */
+  hide(): void;
   fire(what: 'online' | 'offline' | 'visible'): void;
   pass(ms: number): Promise<void>;
 }
@@ -148,6 +150,7 @@ export function createWorld(seed = 1): World {
   let slept = 0;
   let ahead = 0;
   let online = true;
+  let visible = true;
   const awake = () => performance.now() - begin;
   const truth = () => START + awake() + slept;
   const club = new FakeClub(truth);
@@ -177,6 +180,7 @@ export function createWorld(seed = 1): World {
         return () => clearTimeout(timer);
       },
       online: () => online,
+      visible: () => visible,
       on(what, listener) {
         const all = listeners.get(what) ?? new Set();
         listeners.set(what, all.add(listener));
@@ -186,8 +190,10 @@ export function createWorld(seed = 1): World {
     },
     sleep: (ms) => void (slept += ms),
     setDeviceClock: (ms) => void (ahead = ms),
+    hide: () => void (visible = false),
     fire(what) {
-      if (what !== 'visible') online = what === 'online';
+      if (what === 'visible') visible = true;
+      else online = what === 'online';
       listeners.get(what)?.forEach((listener) => listener());
     },
     async pass(ms) {

@@ -13,6 +13,9 @@ export interface News {
   plies: { ply: Ply; number: number; pieces: Pieces; own: boolean }[];
 }
 
+/** So long after a room its game's state is missed. */
+const OVERDUE = 1500;
+
 export class Table {
   readonly id: string;
   room = $state.raw<Room>();
@@ -42,6 +45,7 @@ export class Table {
     !!this.game && !this.game.ended && this.game.turn === this.game.you && !this.pending,
   );
 
+  private left = false;
   private readonly hear: (news: News) => void;
 
   constructor(id: string, hear: (news: News) => void) {
@@ -57,6 +61,7 @@ export class Table {
     ];
     club.show({ room: this.id });
     return () => {
+      this.left = true;
       for (const one of stop) one();
     };
   }
@@ -71,11 +76,21 @@ export class Table {
     if (envelope.type === 'room' && envelope.room.id === this.id) {
       this.room = envelope.room;
       this.closed = undefined;
+      this.expect(envelope.room.game);
     } else if (envelope.type === 'state' && envelope.game.room === this.id) {
       this.take(envelope.game);
     } else if (envelope.type === 'retired') {
       this.retired = true;
     }
+  }
+
+  /** The room has another game than the one shown: its state is on its way, or was lost. */
+  private expect(game: string | undefined): void {
+    if (game === undefined || game === this.game?.id) return;
+    setTimeout(() => {
+      if (!this.left && this.room?.game === game && this.game?.id !== game)
+        club.show({ room: this.id });
+    }, OVERDUE);
   }
 
   private take(game: Game): void {
