@@ -20,7 +20,7 @@ pub const INVITE_LIFE: Millis = Millis::seconds(24 * 60 * 60);
 pub const REMEMBERED: usize = 8;
 
 /// The two places of a room. The host made it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// Who created the room.
     Host,
@@ -40,7 +40,7 @@ impl Seat {
 }
 
 /// One value for each seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BySeat<T> {
     /// The creator's.
     pub host: T,
@@ -94,7 +94,7 @@ pub struct Conditions {
 }
 
 /// The running score, by person and not by colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Score {
     /// Games won.
     pub wins: BySeat<u16>,
@@ -125,7 +125,7 @@ pub fn seat_playing(side: Side, white: Seat) -> Seat {
 }
 
 /// Why a room is closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Closed {
     /// The host cancelled it before its first game.
     Cancelled,
@@ -134,7 +134,7 @@ pub enum Closed {
 }
 
 /// The room's newest game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Current {
     /// Which game.
     pub game: GameId,
@@ -242,11 +242,12 @@ impl Room {
             .then(|| self.conditions.created + INVITE_LIFE)
     }
 
-    /// Lapses the invitation if it is due, whoever asks.
+    /// Lapses the invitation if it is due, whoever asks. A host whose clock is off
+    /// leaves that to the next one.
     #[must_use]
     pub fn settle(&self, stamp: Stamp) -> Option<Event> {
         let due = judge(self.lapses()?, stamp);
-        (due == Due::Settle).then_some(Event::Lapsed)
+        (due == Due::Settle && !stamp.is_skewed()).then_some(Event::Lapsed)
     }
 
     /// The score including the current game, if it has ended.

@@ -16,7 +16,7 @@ pub type Path = ArrayVec<Square, 64>;
 /// A legal move. It is identified by start, end, captured squares and crowning; where several
 /// paths give the same, `path` is the canonical one: the shortest, of equally long ones the
 /// lexicographically first.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Start and every landing; at least two squares.
     pub path: Path,

@@ -115,10 +115,10 @@ impl Game {
     }
 
     /// Ends the game if the side to move is out of time and the grace is over,
-    /// whoever asks or nobody.
+    /// whoever asks or nobody. A host whose clock is off leaves that to the next one.
     #[must_use]
     pub fn settle(&self, stamp: Stamp) -> Option<Event> {
-        let deadline = self.deadline()?;
+        let deadline = self.deadline().filter(|_| !stamp.is_skewed())?;
         (time::judge(deadline, stamp) == Due::Settle).then(|| {
             let confirmed = stamp.confirmed(self.last_stamp());
             Event {

@@ -5,7 +5,7 @@ use crate::time::Timestamp;
 use damero_rules::{Move, Side, Square};
 
 /// Something that happened, with both of its times.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Event {
     /// When the gateway received the command; stops the mover's clock.
     pub received: Timestamp,
@@ -17,7 +17,7 @@ pub struct Event {
 
 /// What happened. Moves, huffs, offers and answers keep their order and times,
 /// since a delayed view has to show them as they stood.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum What {
     /// The side to move completed a move.
     Move(Move),
@@ -36,7 +36,7 @@ pub enum What {
 }
 
 /// An end that no move made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// This side resigned.
     Resigned(Side),

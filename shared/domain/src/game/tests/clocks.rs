@@ -1,7 +1,7 @@
 //! Clocks: zero is exact, a slow server costs nobody, the grace belongs to nobody.
 
 use super::*;
-use crate::time::Millis;
+use crate::time::{MAX_AHEAD, Millis};
 
 const TEN_MINUTES: i64 = 600_000;
 const GRACE: i64 = 1500;
@@ -107,6 +107,18 @@ fn after_the_grace_whoever_asks_ends_the_game() {
         assert_eq!(late.game.fell(), Some(Timestamp(START + zero)));
         assert_eq!(remaining(&late, WHITE), 0);
         assert_eq!(late.game.settle(late.stamp()), None, "once");
+    }
+}
+
+/// A page is read through a host whose clock runs ahead: it must not flag anybody.
+#[test]
+fn a_host_whose_clock_is_off_ends_no_game() {
+    let given = game().with_clock("10+5");
+    let received = Timestamp(START + TEN_MINUTES - 1000);
+    for (ahead, ends) in [(MAX_AHEAD.0, true), (MAX_AHEAD.0 + 1, false)] {
+        let now = received + Millis(ahead);
+        let flag = given.game.settle(Stamp { received, now });
+        assert_eq!(flag.is_some(), ends, "{ahead} ms ahead");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Before the first game: joining, accepting, leaving, cancelling, lapsing, colours.
 
 use super::*;
+use crate::time::{MAX_AHEAD, Millis};
 
 const DAY: i64 = INVITE_LIFE.0;
 const GRACE: i64 = 1500;
@@ -155,6 +156,17 @@ fn after_the_grace_whoever_asks_lapses_it() {
     assert_eq!(given.refuses(HOST, Command::Cancel), lapsed());
     let third = given.refuses(THIRD, Command::Join);
     assert_eq!(third, lapsed(), "a lapsed room says so, full or not");
+}
+
+#[test]
+fn a_host_whose_clock_is_off_lapses_nothing() {
+    let given = room().joined();
+    let received = Timestamp(CREATED + DAY - 1000);
+    for (ahead, lapses) in [(MAX_AHEAD.0, true), (MAX_AHEAD.0 + 1, false)] {
+        let now = received + Millis(ahead);
+        let lapse = given.room.settle(Stamp { received, now });
+        assert_eq!(lapse.is_some(), lapses, "{ahead} ms ahead");
+    }
 }
 
 #[test]
