@@ -75,33 +75,52 @@ pub(crate) async fn settle(
         same = false;
         places.retain(|place| !shown.places.contains(place));
         shown.places.extend(places);
-        visit = enter(app, caller, shown).await?;
+        visit = enter(app, caller, shown, &mut told).await?;
     }
 }
 
-/// Lists the connection for a page of which nothing has been read.
-async fn enter(app: &App, caller: &Caller, shown: Shown) -> Result<Visit, Fault> {
+/// Lists the connection for a page of which nothing has been read. It is told what
+/// the lists belong to as their writing found it: what happened while it was off them
+/// was told to others alone.
+async fn enter(
+    app: &App,
+    caller: &Caller,
+    shown: Shown,
+    told: &mut Vec<Outgoing>,
+) -> Result<Visit, Fault> {
     let mut visit = Visit::of(shown);
     visit.written = true;
-    let game = match visit.shown.page {
-        None => None,
-        Some(Place::Game(id, _)) => app.store.game(id).await?,
-        Some(Place::Room(id, seat)) => match app.store.room(id).await? {
-            Some(held) => {
-                let (held, _) = rooms::bind(app, caller, &held, seat).await?;
-                match held.room.current {
-                    Some(current) => app.store.game(current.game).await?,
-                    None => None,
-                }
+    let (mut room, mut retired) = (None, None);
+    let mut game = None;
+    match visit.shown.page {
+        None => {}
+        Some(Place::Game(id, _)) => game = Some(id),
+        Some(Place::Room(id, seat)) => {
+            if let Some(held) = app.store.room(id).await? {
+                let (held, oldest) = rooms::bind(app, caller, &held, seat).await?;
+                game = held.room.current.map(|current| current.game);
+                (room, retired) = (Some(held), oldest);
             }
-            None => None,
-        },
-    };
-    if let Some(held) = game {
-        let side = held.game.side_of(caller.person());
-        visit.keep.extend(side.map(|side| place_of(&held, side)));
-        bind_game(app, caller, &held, None).await?;
+        }
     }
+    let mut present = match game {
+        Some(game) => app.store.game(game).await?,
+        None => None,
+    };
+    let mut out: Vec<_> = retired.into_iter().collect();
+    if let Some(held) = &mut present {
+        let side = held.game.side_of(caller.person());
+        visit.keep.extend(side.map(|side| place_of(held, side)));
+        let listed = bind_game(app, caller, held, out.first()).await?;
+        out.extend(listed.retired);
+        *held = listed.held.unwrap_or_else(|| held.clone());
+    }
+    told.extend(out.iter().map(retire));
+    if let Some(held) = room.filter(|held| held.room.seat_of(caller.person()).is_some()) {
+        let game = present.as_ref().map(|held| &held.game);
+        told.push(rooms::view_for(caller, &held, game, caller.stamp(app)));
+    }
+    told.extend(present.iter().map(|held| play::state_for(caller, held)));
     Ok(visit)
 }
 

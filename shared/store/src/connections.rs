@@ -44,6 +44,9 @@ pub struct Shown {
     pub told: Timestamp,
     /// Every list that may name the connection.
     pub places: Vec<Place>,
+    /// Whether it showed another page until it said so: what was read of its lists
+    /// before may be another message's, about to be taken back.
+    pub came: bool,
 }
 
 impl Shown {
@@ -54,6 +57,7 @@ impl Shown {
             page: connection.shown.as_deref().and_then(Place::from_name),
             told: Timestamp(connection.told),
             places: bound.filter_map(|name| Place::from_name(name)).collect(),
+            came: false,
         })
     }
 }
@@ -190,10 +194,18 @@ impl Store {
                 .expression_attribute_values(":shown", AttributeValue::S(page.name()))
                 .expression_attribute_values(":places", names(&[page])),
         };
-        match self.change("CONN", update).await? {
-            Change::Done(item) => Ok(Some(Shown::from_item(item)?)),
-            Change::Refused(_) => Ok(None),
-        }
+        let Change::Done(item) = self.change("CONN", ReturnValue::AllOld, update).await? else {
+            return Ok(None);
+        };
+        let before = Shown::from_item(item)?;
+        let mut places = before.places;
+        places.extend(page.filter(|page| !places.contains(page)));
+        Ok(Some(Shown {
+            page,
+            told,
+            places,
+            came: before.page != page,
+        }))
     }
 
     /// Notes on a connection where it is to be listed, whatever it shows. None if it
@@ -211,7 +223,7 @@ impl Store {
             .update_expression("ADD bound :places")
             .condition_expression("attribute_exists(PK)")
             .expression_attribute_values(":places", names(&[place]));
-        match self.change("CONN", update).await? {
+        match self.change("CONN", ReturnValue::AllNew, update).await? {
             Change::Done(item) => Ok(Some(Shown::from_item(item)?)),
             // The first post to it will find out.
             Change::Refused(_) => Ok(None),
@@ -245,7 +257,7 @@ impl Store {
                 .update_expression("SET told = :told DELETE bound :left")
                 .expression_attribute_values(":left", names(left))
         };
-        match self.change("CONN", update).await? {
+        match self.change("CONN", ReturnValue::AllNew, update).await? {
             Change::Done(_) => Ok(Confirmed::Still),
             Change::Refused(Some(item)) => Ok(Confirmed::Now(Shown::from_item(item)?)),
             Change::Refused(None) => Ok(Confirmed::Gone),
@@ -333,7 +345,8 @@ impl Store {
             .expression_attribute_names("#list", place.attribute())
             .expression_attribute_values(":seen", texts(seen))
             .expression_attribute_values(":next", texts(next));
-        self.change(place.entity(), update).await
+        self.change(place.entity(), ReturnValue::AllNew, update)
+            .await
     }
 
     fn update_connection(&self, id: &ConnectionId) -> UpdateItemFluentBuilder {
@@ -341,15 +354,16 @@ impl Store {
         self.client.update_item().set_key(Some(key))
     }
 
-    /// A conditional write, with the item as it is after it.
+    /// A conditional write, with the item as it is after it, or was before.
     async fn change(
         &self,
         entity: &'static str,
+        returned: ReturnValue,
         update: UpdateItemFluentBuilder,
     ) -> Result<Change, StoreError> {
         let output = update
             .table_name(&self.table)
-            .return_values(ReturnValue::AllNew)
+            .return_values(returned)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .send()
@@ -428,7 +442,7 @@ pub enum Confirmed {
 
 /// What became of a conditional write.
 enum Change {
-    /// Written: the item as it is now.
+    /// Written: the item as asked for.
     Done(Item),
     /// The condition does not hold: the item as it is, if there is one.
     Refused(Option<Item>),

@@ -14,7 +14,7 @@ use damero_domain::room::Seat;
 use damero_domain::time::Stamp;
 use damero_protocol::client;
 use damero_protocol::server::Message;
-use damero_store::{HeldGame, HeldRoom, Place};
+use damero_store::{HeldGame, HeldRoom, Place, Shown};
 
 /// The home page shows so many running games, in whole pages.
 const MOST_RUNNING: usize = 50;
@@ -57,6 +57,11 @@ async fn room_page(app: &App, caller: &Caller, id: RoomId) -> Result<Vec<Outgoin
         .store
         .show(&caller.connection, Some(page), caller.received);
     let shown = shown.await?;
+    if lists_too_early(shown.as_ref(), &held.connections[seat], caller)
+        && let Some(present) = app.store.room(id).await?
+    {
+        held = present;
+    }
     let comes = shown.is_some() && !held.connections[seat].contains(&caller.connection);
     let mut retired = None;
     if comes {
@@ -89,6 +94,12 @@ async fn room_page(app: &App, caller: &Caller, id: RoomId) -> Result<Vec<Outgoin
     Ok(told)
 }
 
+/// Whether a list that was read before the connection came to its page names it
+/// already: then a message of the page before may be taking it off.
+fn lists_too_early(shown: Option<&Shown>, list: &[ConnectionId], caller: &Caller) -> bool {
+    shown.is_some_and(|shown| shown.came) && list.contains(&caller.connection)
+}
+
 /// A room to somebody who does not sit in it: nobody hears of such a page.
 async fn visit(
     app: &App,
@@ -119,7 +130,13 @@ async fn game_page(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoin
         let shown = app
             .store
             .show(&caller.connection, Some(page), caller.received);
-        if let Some(shown) = shown.await? {
+        let shown = shown.await?;
+        if lists_too_early(shown.as_ref(), &held.connections[side], caller)
+            && let Some(present) = app.store.game(id).await?
+        {
+            held = present;
+        }
+        if let Some(shown) = shown {
             let visit = Visit::of(shown);
             let arrived = arrive(app, caller, visit, Some(&mut held), None).await?;
             told.extend(arrived.told);

@@ -6,7 +6,7 @@ use damero_domain::ids::ConnectionId;
 use damero_domain::room::Seat;
 use damero_domain::time::Timestamp;
 use damero_rules::Side;
-use damero_store::{Confirmed, HeldGame, MAX_TABS, Place, Saved};
+use damero_store::{Confirmed, HeldGame, MAX_TABS, Place, Saved, Shown};
 use futures_util::future::join_all;
 
 fn white(held: &HeldGame) -> Place {
@@ -190,7 +190,14 @@ async fn what_a_connection_said_last_is_what_it_shows() {
     let confirmed = |shown, left| table.store.confirm(tab, shown, left);
     // What was written for the first page is to be written anew.
     let now = confirmed(&first, &[]).await.unwrap();
-    assert_eq!(now, Confirmed::Now(second.clone()));
+    assert!(second.came, "from the first page");
+    let present = Shown {
+        came: false,
+        ..second.clone()
+    };
+    assert_eq!(now, Confirmed::Now(present));
+    let again = show(Some(room), 6).await.unwrap().unwrap();
+    assert!(!again.came, "it was there");
     let left = [white(&held)];
     let now = confirmed(&second, &left).await.unwrap();
     assert_eq!(now, Confirmed::Still);
