@@ -1,8 +1,8 @@
-//! A whole club in this process, on a clock that moves when it is told to.
+//! A whole club of one's own, on a clock that moves when it is told to.
 
 use crate::player::{Player, PlayerError, Secret};
 use damero_lambda::Limits;
-use damero_local::{ClockStart, Config, Data, Stack, StartError, in_process};
+use damero_local::{Binaries, ClockStart, Config, Data, Sandboxes, Stack, StartError, in_process};
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,16 @@ pub struct World {
     visitors: AtomicU16,
 }
 
+/// How the functions run.
+#[derive(Clone, Debug)]
+pub enum Running {
+    /// As handlers in this process.
+    Handlers,
+    /// As the binaries that are deployed, in processes of their own. They take no
+    /// [`Making::limits`], and no clock that stands still.
+    Binaries(Binaries),
+}
+
 /// How a world is made.
 #[derive(Clone, Debug)]
 pub struct Making {
@@ -28,6 +38,8 @@ pub struct Making {
     pub clock: ClockStart,
     /// What is too much.
     pub limits: Limits,
+    /// How its functions run.
+    pub functions: Running,
     /// Origins whose pages may connect, with commas between.
     pub origins: String,
 }
@@ -43,6 +55,7 @@ impl Default for Making {
                 messages_per_second: 10_000,
                 ..Limits::default()
             },
+            functions: Running::Handlers,
             origins: String::new(),
         }
     }
@@ -94,6 +107,18 @@ impl World {
         .await
     }
 
+    /// A club whose functions are the binaries built beside this one.
+    ///
+    /// # Errors
+    /// [`StartError`], which says how to build them if they are not there.
+    pub async fn of_binaries() -> Result<World, StartError> {
+        World::made(Making {
+            functions: Running::Binaries(Binaries::beside()?),
+            ..Making::default()
+        })
+        .await
+    }
+
     /// A club made to measure.
     ///
     /// # Errors
@@ -111,7 +136,12 @@ impl World {
             ..Config::default()
         };
         let limits = making.limits;
-        let stack = Stack::start(config, |functions| in_process(functions, &limits)).await?;
+        let stack = match making.functions {
+            Running::Handlers => {
+                Stack::start(config, |functions| in_process(functions, &limits)).await?
+            }
+            Running::Binaries(binaries) => Stack::start_binaries(config, &binaries).await?,
+        };
         Ok(World {
             stack,
             visitors: AtomicU16::new(0),
@@ -122,6 +152,19 @@ impl World {
     #[must_use]
     pub fn stack(&self) -> &Stack {
         &self.stack
+    }
+
+    /// The functions' processes.
+    ///
+    /// # Panics
+    /// If they have none, being handlers in this process.
+    #[must_use]
+    #[expect(clippy::panic, reason = "whoever asks has made the world so")]
+    pub fn sandboxes(&self) -> &Sandboxes {
+        match self.stack.sandboxes() {
+            Some(sandboxes) => sandboxes,
+            None => panic!("this world's functions are no processes"),
+        }
     }
 
     /// The club's time, ms since 1970.

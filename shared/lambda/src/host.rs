@@ -4,7 +4,7 @@ use crate::aws::{AwsTimers, Gateway};
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_smithy_http_client::{Builder, tls};
 use damero_app::{App, Clock, Limits};
-use damero_domain::time::Timestamp;
+use damero_domain::time::{Millis, Timestamp};
 use damero_store::Store;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -63,21 +63,37 @@ pub struct Endpoints {
     pub scheduler: String,
 }
 
-/// The host's clock.
+/// Variable with the milliseconds by which a function's clock runs ahead of its
+/// host's. The local stack sets it, whose clock can be moved; nobody does in the cloud.
+pub const CLOCK_OFFSET: &str = "DAMERO_CLOCK_OFFSET_MS";
+
+/// The host's clock, moved by an offset.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SystemClock;
+pub struct SystemClock {
+    offset: Millis,
+}
+
+impl SystemClock {
+    /// The clock of this process, as its variables say.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> SystemClock {
+        let offset = variable(CLOCK_OFFSET).and_then(|text| text.parse().ok());
+        SystemClock {
+            offset: Millis(offset.unwrap_or(0)),
+        }
+    }
+}
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         let since = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
-        Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+        Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX)) + self.offset
     }
 }
 
 /// The application in a Lambda sandbox: credentials, region and endpoints come from the environment.
-pub(crate) async fn from_environment(settings: &Settings) -> App {
+pub(crate) async fn from_environment(settings: &Settings, clock: SystemClock) -> App {
     let config = aws_config::defaults(BehaviorVersion::latest())
         .http_client(http_client())
         .load()
@@ -86,7 +102,7 @@ pub(crate) async fn from_environment(settings: &Settings) -> App {
         &config,
         &Endpoints::default(),
         settings,
-        Arc::new(SystemClock),
+        Arc::new(clock),
         Limits::default(),
     )
 }

@@ -11,7 +11,7 @@ mod host;
 mod run;
 
 pub use handlers::{Error, Handler, handler};
-pub use host::{Endpoints, Settings, SystemClock, app};
+pub use host::{CLOCK_OFFSET, Endpoints, Settings, SystemClock, app};
 pub use run::run;
 
 pub use damero_app::{App, Clock, Limits, actions};

@@ -1,8 +1,8 @@
 //! Running one handler as a Lambda function.
 
 use crate::handlers::{Error, Handler};
-use crate::host::{Settings, from_environment};
-use lambda_runtime::{LambdaEvent, service_fn};
+use crate::host::{Settings, SystemClock, from_environment};
+use lambda_runtime::{Diagnostic, LambdaEvent, service_fn};
 use serde_json::Value;
 use std::time::Instant;
 use tracing_subscriber::EnvFilter;
@@ -16,10 +16,12 @@ pub async fn run(handler: Handler) -> Result<(), lambda_runtime::Error> {
         .json()
         .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| "info".into()))
         .with_target(false)
+        .with_span_list(false)
         .without_time()
         .init();
-    let settings = Settings::from_variables(|name| std::env::var(name).ok());
-    let app = from_environment(&settings).await;
+    let variable = |name: &str| std::env::var(name).ok();
+    let settings = Settings::from_variables(variable);
+    let app = from_environment(&settings, SystemClock::from_variables(variable)).await;
     let (app, settings) = (&app, &settings);
     lambda_runtime::run(service_fn(move |event: LambdaEvent<Value>| async move {
         let began = Instant::now();
@@ -31,7 +33,15 @@ pub async fn run(handler: Handler) -> Result<(), lambda_runtime::Error> {
                 tracing::error!(request = event.context.request_id, ms, error = %error, "failed")
             }
         }
-        outcome
+        outcome.map_err(diagnostic)
     }))
     .await
+}
+
+/// Left to the runtime, the type of any failure would be that of its box.
+fn diagnostic(error: Error) -> Diagnostic {
+    Diagnostic {
+        error_type: "Fault".into(),
+        error_message: error.to_string(),
+    }
 }

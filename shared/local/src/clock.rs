@@ -80,6 +80,11 @@ impl LocalClock {
         self.wake();
     }
 
+    /// How far it runs ahead of the machine's clock; `None` if it stands still.
+    pub(crate) fn offset_ms(&self) -> Option<i64> {
+        (!self.shared.frozen).then(|| self.shared.value.load(Ordering::SeqCst))
+    }
+
     /// Whether time stands still between moves.
     pub fn is_frozen(&self) -> bool {
         self.shared.frozen

@@ -91,6 +91,20 @@ pub enum StartError {
         /// What is wrong with it.
         message: String,
     },
+    /// A function in a process of its own has the machine's clock and an offset.
+    #[error("the functions' binaries need a clock that runs: theirs cannot stand still")]
+    FrozenClock,
+    /// Not every function has its binary.
+    #[error(
+        "{dir} lacks {missing}: build the functions with \
+         `cargo build --workspace --bins --locked`"
+    )]
+    NotBuilt {
+        /// The directory.
+        dir: PathBuf,
+        /// The binaries that are not in it.
+        missing: String,
+    },
     /// The embedded database refused.
     #[error("database: {0}")]
     Database(String),

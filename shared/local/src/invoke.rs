@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::LocalClock;
+use crate::{LocalClock, Sandboxes};
 
 /// A boxed future, as `futures_util` has it.
 pub type BoxFuture<'a, T> = futures_util::future::BoxFuture<'a, T>;
@@ -12,12 +12,23 @@ pub type BoxFuture<'a, T> = futures_util::future::BoxFuture<'a, T>;
 /// Whoever runs the functions: handlers in this process, or real binaries.
 pub trait Invoker: Send + Sync + 'static {
     /// Runs `function` (the last part of its `CodeUri`) on one event. The
-    /// stack bounds the call by the function's timeout and survives a panic.
+    /// stack survives a panic.
     fn invoke<'a>(
         &'a self,
         function: &'a str,
         event: Value,
     ) -> BoxFuture<'a, Result<Value, InvokeError>>;
+
+    /// Whether it ends what takes longer than the function's timeout; otherwise the
+    /// stack gives such a call up.
+    fn keeps_time(&self) -> bool {
+        false
+    }
+
+    /// The functions' processes, if they have some.
+    fn sandboxes(&self) -> Option<&Sandboxes> {
+        None
+    }
 }
 
 /// A function's failure, as Lambda reports it.
@@ -41,6 +52,8 @@ pub struct FunctionSpec {
     pub timeout: u64,
     /// Megabytes.
     pub memory: u64,
+    /// Invocations that may run at once, where the template says so.
+    pub reserved: Option<u64>,
     /// Environment variables with local values.
     pub env: BTreeMap<String, String>,
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use damero_lambda::Limits;
-use damero_local::{Config, Data, Stack, StartError, in_process};
+use damero_local::{Binaries, Config, Data, Stack, StartError, in_process};
 use tracing_subscriber::EnvFilter;
 
 /// Plays the cloud of this project on this machine.
@@ -30,6 +30,10 @@ struct Args {
     /// Shuffle the messages of each connection from this seed.
     #[arg(long, value_name = "SEED")]
     shuffle: Option<u64>,
+    /// Run the functions' binaries, from this directory or the one this binary is in,
+    /// instead of their handlers in this process.
+    #[arg(long, value_name = "DIR")]
+    lambdas: Option<Option<PathBuf>>,
     /// A parameter of the template.
     #[arg(long = "parameter", value_name = "NAME=VALUE", value_parser = parameter)]
     parameters: Vec<(String, String)>,
@@ -70,12 +74,32 @@ fn config(args: Args) -> Config {
     }
 }
 
-async fn run(config: Config) -> Result<(), StartError> {
+/// The binaries that the functions are to run from, if they are to.
+fn binaries(lambdas: Option<Option<PathBuf>>) -> std::io::Result<Option<Binaries>> {
+    match lambdas {
+        None => Ok(None),
+        Some(Some(dir)) => Ok(Some(Binaries::at(dir))),
+        Some(None) => Binaries::beside().map(Some),
+    }
+}
+
+async fn start(config: Config, binaries: Option<Binaries>) -> Result<Stack, StartError> {
+    match binaries {
+        Some(binaries) => Stack::start_binaries(config, &binaries).await,
+        None => {
+            Stack::start(config, |functions| {
+                in_process(functions, &Limits::default())
+            })
+            .await
+        }
+    }
+}
+
+async fn run(mut args: Args) -> Result<(), StartError> {
+    let binaries = binaries(args.lambdas.take())?;
+    let config = config(args);
     let client = config.static_dir.is_some();
-    let stack = Stack::start(config, |functions| {
-        in_process(functions, &Limits::default())
-    })
-    .await?;
+    let stack = start(config, binaries).await?;
     let (http, database) = (stack.http_addr(), stack.dynamodb_addr());
     if client {
         println!("Open http://{http}/ to play.");
@@ -98,7 +122,7 @@ async fn main() -> ExitCode {
         .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| QUIET.into()))
         .with_writer(std::io::stderr)
         .init();
-    match run(config(Args::parse())).await {
+    match run(Args::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("damero-local: {error}");

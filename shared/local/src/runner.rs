@@ -25,12 +25,14 @@ impl Runner {
             .functions
             .get(name)
             .map_or(0, |function| function.spec.timeout);
+        let most = if self.invoker.keeps_time() {
+            Duration::MAX
+        } else {
+            Duration::from_secs(seconds)
+        };
         // The block also catches a panic before the first await.
         let call = async { self.invoker.invoke(name, event).await };
-        let bounded = tokio::time::timeout(
-            Duration::from_secs(seconds),
-            AssertUnwindSafe(call).catch_unwind(),
-        );
+        let bounded = tokio::time::timeout(most, AssertUnwindSafe(call).catch_unwind());
         let result = match bounded.await {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => Err(InvokeError {

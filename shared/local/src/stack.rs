@@ -16,10 +16,14 @@ use crate::database::{self, Keep};
 use crate::gateway::{Ending, Gateway, Registry};
 use crate::http::{self, Services};
 use crate::ids::Ids;
+use crate::lambdas::Lambdas;
 use crate::runner::Runner;
 use crate::template::Template;
 use crate::timers::Timers;
-use crate::{ClockStart, Config, Controls, Endpoints, Functions, Invoker, LocalClock, StartError};
+use crate::{
+    Binaries, ClockStart, Config, Controls, Endpoints, Functions, Invoker, LocalClock, Sandboxes,
+    StartError,
+};
 
 /// Row that keeps the clock.
 const CLOCK_ROW: &str = "CLOCK";
@@ -71,6 +75,20 @@ impl Stack {
         config: Config,
         invoker: impl FnOnce(&Functions) -> Arc<dyn Invoker>,
     ) -> Result<Self, StartError> {
+        Self::launch(config, |functions| Ok(invoker(functions)))
+    }
+
+    /// The same with the functions' binaries, each in processes of its own.
+    pub async fn start_binaries(config: Config, binaries: &Binaries) -> Result<Self, StartError> {
+        Self::launch(config, |functions| {
+            Ok(Arc::new(Lambdas::start(functions, binaries)?))
+        })
+    }
+
+    fn launch(
+        config: Config,
+        invoker: impl FnOnce(&Functions) -> Result<Arc<dyn Invoker>, StartError>,
+    ) -> Result<Self, StartError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("damero-local")
@@ -93,7 +111,7 @@ impl Stack {
     fn build(
         runtime: &Runtime,
         config: &Config,
-        invoker: impl FnOnce(&Functions) -> Arc<dyn Invoker>,
+        invoker: impl FnOnce(&Functions) -> Result<Arc<dyn Invoker>, StartError>,
     ) -> Result<(Arc<Parts>, Option<File>), StartError> {
         let _inside = runtime.enter();
         let http = bind(config.http)?;
@@ -105,7 +123,7 @@ impl Stack {
         let clock = open_clock(&Keep::new(opened.database.clone()), config.clock)?;
         let functions = functions(&template, &base, dynamodb.address, &clock);
         let runner = Arc::new(Runner {
-            invoker: invoker(&functions),
+            invoker: invoker(&functions)?,
             template,
         });
         let addresses = (http.address, dynamodb.address);
@@ -138,6 +156,11 @@ impl Stack {
     /// Switches and counters.
     pub fn controls(&self) -> &Controls {
         &self.parts.controls
+    }
+
+    /// The functions' processes, if they have some.
+    pub fn sandboxes(&self) -> Option<&Sandboxes> {
+        self.parts.runner.invoker.sandboxes()
     }
 
     /// Bodies of the messages lying in the queue of this name, hidden ones and
@@ -321,7 +344,7 @@ fn bind(address: SocketAddr) -> Result<Bound, StartError> {
 
 /// Accepted sockets inherit the option on Linux, those of the embedded database's
 /// own server among them: without it every answer waits 40 ms for an acknowledgement.
-fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+pub(crate) fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),

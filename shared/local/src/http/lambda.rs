@@ -12,6 +12,7 @@ use axum::routing::post;
 use serde_json::{Value, json};
 
 use super::Services;
+use crate::lambdas::THROTTLED;
 
 pub(super) fn routes() -> Router<Arc<Services>> {
     Router::new().route("/2015-03-31/functions/{name}/invocations", post(invoke))
@@ -23,7 +24,8 @@ async fn invoke(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let Some(function) = services.runner.template.function(&name) else {
+    let unqualified = name.strip_suffix(":$LATEST").unwrap_or(&name);
+    let Some(function) = services.runner.template.function(unqualified) else {
         let message = format!("Function not found: {name}");
         return error(StatusCode::NOT_FOUND, "ResourceNotFoundException", &message);
     };
@@ -77,6 +79,9 @@ async fn respond(services: Arc<Services>, name: String, payload: Value) -> Respo
     let version = [(HeaderName::from_static("x-amz-executed-version"), "$LATEST")];
     match running.await {
         Ok(Ok(answer)) => (version, Json(answer)).into_response(),
+        Ok(Err(fault)) if fault.error_type == THROTTLED => {
+            error(StatusCode::TOO_MANY_REQUESTS, THROTTLED, &fault.message)
+        }
         Ok(Err(fault)) => {
             let failed = [(HeaderName::from_static("x-amz-function-error"), "Unhandled")];
             let body = json!({"errorType": fault.error_type, "errorMessage": fault.message});

@@ -2,6 +2,7 @@
 
 mod clock;
 mod lambda;
+mod sandboxes;
 mod scheduler;
 mod site;
 mod sqs;
@@ -42,6 +43,7 @@ pub(crate) fn router(services: Services) -> Router {
     Router::new()
         .merge(clock::routes())
         .merge(lambda::routes())
+        .merge(sandboxes::routes())
         .merge(scheduler::routes())
         .merge(sqs::routes())
         .with_state(Arc::clone(&services))

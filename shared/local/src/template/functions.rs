@@ -64,6 +64,7 @@ fn function(
             logical_id: resource.logical.to_owned(),
             timeout: setting("Timeout", DEFAULT_TIMEOUT),
             memory: setting("MemorySize", DEFAULT_MEMORY),
+            reserved: resource.number("/ReservedConcurrentExecutions"),
             env: environment(resource, globals, resolver)?,
         },
         physical,

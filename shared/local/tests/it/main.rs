@@ -11,6 +11,8 @@ mod disconnect;
 #[cfg(test)]
 mod handshake;
 #[cfg(test)]
+mod lambdas;
+#[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod messages;

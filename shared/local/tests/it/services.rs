@@ -41,6 +41,7 @@ async fn functions_can_be_invoked_directly() {
     for name in [
         "audit-active",
         "AuditActive",
+        "audit-active:$LATEST",
         "arn:aws:lambda:us-east-1:000000000000:function:AuditActive",
     ] {
         let path = format!("/2015-03-31/functions/{name}/invocations");
@@ -61,4 +62,14 @@ async fn functions_can_be_invoked_directly() {
         .http("POST", "/2015-03-31/functions/nobody/invocations", "")
         .await;
     assert_eq!(unknown.status, 404);
+}
+
+#[tokio::test]
+async fn handlers_in_the_process_are_no_sandboxes() {
+    let bench = Bench::new().await;
+    for (method, body) in [("GET", ""), ("POST", r#"{"kill": "*"}"#)] {
+        let answer = bench.http(method, "/_local/sandboxes", body).await;
+        assert_eq!(answer.status, 404);
+        assert!(answer.body.contains("--lambdas"), "{}", answer.body);
+    }
 }
