@@ -4,6 +4,7 @@
 pub mod bots;
 pub mod player;
 pub mod referee;
+pub mod secrets;
 pub mod soak;
 pub mod socket;
 pub mod world;

@@ -1,5 +1,6 @@
 //! One browser tab: a socket, the newest state of its room and game.
 
+use crate::secrets;
 pub use crate::socket::Secret;
 use crate::socket::{broken, open, protocols};
 use damero_protocol::client;
@@ -70,6 +71,7 @@ impl Player {
         from: Ipv4Addr,
         secret: Secret,
     ) -> Result<Player, PlayerError> {
+        secrets::keep(secret);
         let socket = open(server, from, &protocols(secret), None).await?;
         Ok(Player {
             server,
@@ -221,6 +223,7 @@ impl Player {
                 None => return Err(PlayerError::Closed(None)),
             }
         };
+        secrets::check(&text);
         self.heard.push(text.clone());
         if text.contains("\"Internal server error\"") {
             return Ok(None);

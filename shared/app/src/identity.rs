@@ -30,7 +30,7 @@ impl SessionHash {
     #[must_use]
     pub fn from_hex(text: &str) -> Option<SessionHash> {
         let mut hash = [0; 32];
-        if text.len() != 64 || !text.is_ascii() {
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
         }
         for (byte, pair) in hash.iter_mut().zip(text.as_bytes().chunks_exact(2)) {

@@ -107,9 +107,12 @@ impl Score {
     #[must_use]
     pub fn with(mut self, white: Seat, ended: &Ended) -> Score {
         match ended.winner {
-            Some(side) => self.wins[seat_playing(side, white)] += 1,
+            Some(side) => {
+                let wins = &mut self.wins[seat_playing(side, white)];
+                *wins = wins.saturating_add(1);
+            }
             None if ended.reason == Reason::Cancelled => {}
-            None => self.draws += 1,
+            None => self.draws = self.draws.saturating_add(1),
         }
         self
     }

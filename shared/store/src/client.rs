@@ -84,7 +84,19 @@ pub(crate) fn whole_item(key: Key, attributes: &impl Serialize) -> Result<Item, 
 
 /// Reads an item's attributes.
 pub(crate) fn read_item<T: DeserializeOwned>(item: Item) -> Result<T, StoreError> {
+    // A type that the SDK does not know is told by `serde_dynamo` with a panic.
+    if !item.values().all(is_known) {
+        return Err(StoreError::Corrupt("attribute of an unknown type".into()));
+    }
     Ok(serde_dynamo::aws_sdk_dynamodb_1::from_item(item)?)
+}
+
+fn is_known(value: &AttributeValue) -> bool {
+    match value {
+        AttributeValue::L(values) => values.iter().all(is_known),
+        AttributeValue::M(values) => values.values().all(is_known),
+        _ => !value.is_unknown(),
+    }
 }
 
 /// A number attribute.

@@ -2,7 +2,7 @@
 
 use crate::client::{Item, Store, key_item, number, read_item, whole_item};
 use crate::error::{Saved, StoreError};
-use crate::items::game::{GameItem, digest, tags_to_bytes};
+use crate::items::game::{GameItem, digest, tags_to_bytes, version};
 use crate::items::record;
 use crate::keys;
 use crate::rooms::HeldRoom;
@@ -59,7 +59,7 @@ impl HeldGame {
         let item: GameItem = read_item(item)?;
         Ok(HeldGame {
             game: item.game(id)?,
-            v: item.v,
+            v: version(item.v)?,
             record: item.e.to_vec(),
             connections: item.connections(),
         })

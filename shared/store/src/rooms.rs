@@ -2,6 +2,7 @@
 
 use crate::client::{Item, Store, key_item, number, read_item, texts, whole_item};
 use crate::error::{Saved, StoreError};
+use crate::items::game::version;
 use crate::items::room::RoomItem;
 use crate::keys;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
@@ -50,7 +51,7 @@ impl HeldRoom {
         let item: RoomItem = read_item(item)?;
         Ok(HeldRoom {
             room: item.room(id)?,
-            v: item.v,
+            v: version(item.v)?,
             connections: item.connections(),
         })
     }

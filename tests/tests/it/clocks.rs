@@ -90,7 +90,7 @@ async fn a_huff_adds_nothing_and_stops_no_clock() {
 }
 
 #[tokio::test]
-async fn a_move_received_with_a_millisecond_left_counts() {
+async fn cloc_01_a_move_received_with_a_millisecond_left_counts() {
     let world = club().await;
     let mut pair = red_has(&world, 1).await;
     play(&mut pair, "9-14").await;
@@ -120,6 +120,13 @@ async fn cloc_01_a_move_received_at_zero_is_lost_and_earns_nothing() {
         refused(&mut pair.host, action, fields, "time_up").await;
     }
     assert_eq!(everything(&mut pair.host).await, before);
+    world.pass(1).await;
+    accepted(&mut pair.guest, "gameFlag", json!({ "game": game.id })).await;
+    pair.agree().await.unwrap();
+    assert_eq!(end(&pair.host), ("time".into(), Some(Side::White)));
+    let after = everything(&mut pair.host).await.1.unwrap();
+    assert_eq!(after.moves, game.moves);
+    assert_eq!(clocks(&after), (0, TEN), "no increment");
 }
 
 #[tokio::test]

@@ -28,7 +28,7 @@ async fn aged(world: &World, age: i64) -> (Player, Player, String) {
 }
 
 #[tokio::test]
-async fn an_invitation_holds_to_the_last_millisecond_of_its_24_hours() {
+async fn secu_06_an_invitation_holds_to_the_last_millisecond_of_its_24_hours() {
     let world = club().await;
     let (mut host, mut guest, room) = aged(&world, DAY - 1).await;
     let fields = json!({ "room": room });
@@ -58,7 +58,9 @@ async fn secu_06_at_24_hours_it_is_refused_though_its_row_is_there() {
     .await;
     assert_eq!(refusal.params["at"], json!(world.now()));
     let mut visitor = world.visitor().await.unwrap();
-    refused(&mut visitor, "sync", json!({ "room": room }), "room_lapsed").await;
+    for action in ["sync", "roomJoin"] {
+        refused(&mut visitor, action, json!({ "room": room }), "room_lapsed").await;
+    }
     assert!(item(&world, &format!("ROOM#{room}")).await.is_some());
     let after = everything(&mut guest).await;
     assert_eq!(after.0.status, RoomStatus::Lapsed);

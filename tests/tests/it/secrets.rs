@@ -5,11 +5,17 @@ use crate::trouble::every_key;
 use damero_app::SessionHash;
 use damero_domain::ids::Person;
 use damero_protocol::server::Side;
-use damero_tests::Player;
 use damero_tests::bots::{Temper, Turn};
+use damero_tests::player::Secret;
+use damero_tests::socket::{knock, protocols};
+use damero_tests::{Player, secrets as never_told};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Everything by which a browser could be told or taken for another.
 fn secrets(player: &Player) -> Vec<String> {
@@ -115,4 +121,58 @@ async fn secu_01_secu_03_no_message_names_a_session_a_connection_or_a_key() {
         }
     }
     assert!(heard > 60, "{heard} messages");
+}
+
+/// What is logged, to be read again.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn secu_01_what_functions_log_names_nobody() {
+    let log = Log::default();
+    let writer = log.clone();
+    // More than any deployment would be told to say.
+    let filter = "info,damero_app=trace,damero_lambda=trace,damero_store=trace";
+    tracing_subscriber::fmt()
+        .json()
+        .with_env_filter(EnvFilter::new(filter))
+        .with_writer(move || writer.clone())
+        .try_init()
+        .unwrap();
+    let world = club().await;
+    let mut pair = sit(&world, Some("10+5")).await;
+    play(&mut pair, "9-14 22-18").await;
+    reload(&world, &mut pair.guest).await;
+    // Refused at the door, with a token; a function that fails; a command too late.
+    let server = world.stack().http_addr();
+    let offered = protocols(pair.host.secret()).replace("damero.v1", "damero.v0");
+    assert!(
+        knock(server, world.address(), &offered, None)
+            .await
+            .is_err()
+    );
+    let stranger = Secret::random();
+    never_told::keep(stranger);
+    for _ in 0..21 {
+        let address = [127, 0, 9, 9].into();
+        let _ = knock(server, address, &protocols(Secret::random()), None).await;
+    }
+    let refused = knock(server, [127, 0, 9, 9].into(), &protocols(stranger), None).await;
+    assert!(refused.is_err(), "one session too many");
+    let _ = pair.host.ask("gameMove", json!({ "game": 1 })).await;
+    world.pass(3_600_000).await;
+    world.settle().await;
+    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(log.contains("connection refused"), "{log}");
+    log.lines().for_each(never_told::check);
 }

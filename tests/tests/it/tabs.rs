@@ -1,7 +1,7 @@
 //! Reloads, several tabs, connections that end.
 
 use crate::club::{
-    HOUR, MINUTE, accepted, calm, club, does, everything, listen, pass_awake, play, refused,
+    DAY, HOUR, MINUTE, accepted, calm, club, does, everything, listen, pass_awake, play, refused,
     reload, show, sit, to_move,
 };
 use damero_protocol::server::{Game, Message, Side};
@@ -159,21 +159,101 @@ async fn secu_08_a_captured_command_replayed_later_changes_nothing() {
     pair.agree().await.unwrap();
     pair.rematch().await.unwrap();
     let before = everything(&mut pair.host).await;
-    // By the same person, by the rival and by a stranger, who have it off a wire.
+    // By the same person, over this connection and another, by the rival and by a
+    // stranger, who have it off a wire; at once and much later.
+    let mut other = tab(&world, &pair.host).await;
     let mut stranger = world.visitor().await.unwrap();
-    for player in [&mut pair.host, &mut pair.guest, &mut stranger] {
-        for message in [&first_move, &resign] {
-            player.send_text(message).await.unwrap();
-            calm(&world, player).await;
+    for _ in 0..2 {
+        for player in [&mut pair.host, &mut other, &mut pair.guest, &mut stranger] {
+            for message in [&first_move, &resign] {
+                player.send_text(message).await.unwrap();
+                calm(&world, player).await;
+            }
+        }
+        assert_eq!(everything(&mut pair.host).await, before);
+        world.pass(30 * DAY).await;
+        for player in [&mut pair.host, &mut other, &mut pair.guest, &mut stranger] {
+            player.reconnect().await.unwrap();
+            player.now = world.now();
+        }
+        for player in [&mut pair.host, &mut other, &mut pair.guest] {
+            show(player, &game.room).await;
         }
     }
-    assert_eq!(everything(&mut pair.host).await, before);
     assert!(stranger.game.is_none() && stranger.room.is_none());
     let refusals = stranger
         .heard
         .iter()
         .filter(|text| text.contains("\"not_yours\""));
-    assert_eq!(refusals.count(), 2);
+    assert_eq!(refusals.count(), 4);
+}
+
+#[tokio::test]
+async fn secu_08_a_captured_command_is_nobody_else_s_in_this_game_nor_in_another() {
+    let world = club().await;
+    let mut pair = sit(&world, None).await;
+    let first = known(&pair.host);
+    let id = Player::new_id(pair.host.now);
+    let fields = to_move(&first, &[9, 14]);
+    let answer = pair.host.ask_as(&id, "gameMove", &fields).await.unwrap();
+    assert_eq!(answer.code(), None);
+    let played = everything(&mut pair.host).await;
+    // The same id from the other seat is another command, and judged as such.
+    let answer = pair.guest.ask_as(&id, "gameMove", &fields).await.unwrap();
+    assert_eq!(answer.code(), Some("stale"));
+    assert_eq!(everything(&mut pair.host).await, played);
+    let resign = Player::new_id(pair.host.now);
+    let resigned = json!({ "game": first.id });
+    let answer = pair.host.ask_as(&resign, "gameResign", &resigned).await;
+    assert_eq!(answer.unwrap().code(), None);
+    pair.guest
+        .until(|guest| guest.game.as_ref().unwrap().ended.is_some())
+        .await
+        .unwrap();
+    pair.rematch().await.unwrap();
+    // Whoever puts the next game's id in has to sit where it may be said.
+    let before = everything(&mut pair.host).await;
+    let next = known(&pair.host);
+    let mut stranger = world.visitor().await.unwrap();
+    for (action, id, fields) in [
+        ("gameMove", &id, to_move(&next, &[9, 14])),
+        ("gameResign", &resign, json!({ "game": next.id })),
+    ] {
+        let answer = stranger.ask_as(id, action, &fields).await.unwrap();
+        assert_eq!(answer.code(), Some("not_yours"), "{action}");
+    }
+    // Colours have swapped: it is the guest's turn.
+    let fields = to_move(&next, &[9, 14]);
+    let answer = pair.host.ask_as(&id, "gameMove", &fields).await.unwrap();
+    assert_eq!(answer.code(), Some("not_your_turn"));
+    assert_eq!(everything(&mut pair.host).await, before);
+}
+
+#[tokio::test]
+async fn reco_05_a_seat_is_resumed_as_often_and_as_late_as_one_likes() {
+    let world = club().await;
+    let mut pair = sit(&world, None).await;
+    let room = known(&pair.host).room;
+    let line = [
+        "9-14", "22-18", "11-15", "18x11", "8x15", "25-22", "5-9", "22-18",
+    ];
+    for (day, text) in line.into_iter().enumerate() {
+        // Asleep for so long that all is gone that says who was connected.
+        pair.host.close().await;
+        pair.guest.close().await;
+        world.pass(DAY * i64::try_from(day + 1).unwrap()).await;
+        for player in [&mut pair.host, &mut pair.guest] {
+            for _ in 0..3 {
+                player.reconnect().await.unwrap();
+                player.now = world.now();
+                let seen = show(player, &room).await;
+                assert!(seen.you.is_some(), "still seated on day {day}");
+                assert_eq!(known(player).turn_no, u16::try_from(day).unwrap());
+            }
+        }
+        play(&mut pair, text).await;
+    }
+    assert_eq!(known(&pair.guest).moves, line.join(" "));
 }
 
 #[tokio::test]
@@ -188,13 +268,39 @@ async fn reco_11_the_connection_ends_after_two_hours_and_nothing_is_lost() {
     )
     .await;
     // One renews in time, unnoticed by the rival; the other is cut off.
-    let mut renewed = tab(&world, &pair.guest).await;
     let heard = pair.host.heard.len();
+    let mut renewed = tab(&world, &pair.guest).await;
+    // What was on its way over the old one is said again over the new one.
+    let game = known(&pair.guest);
+    let id = Player::new_id(world.now());
+    let fields = to_move(&game, &[22, 18]);
+    pair.guest.send(&id, "gameMove", &fields).await.unwrap();
+    let answer = renewed.ask_as(&id, "gameMove", &fields).await.unwrap();
+    assert_eq!(answer.code(), None);
     pair.guest.close().await;
     world.settle().await;
     listen(&mut pair.host).await;
-    let absent = |text: &String| text.contains("\"white\":false");
-    assert!(!pair.host.heard[heard..].iter().any(absent));
+    assert_eq!(known(&pair.host).moves, "9-14 22-18");
+    let told = pair.host.heard[heard..].iter();
+    let states: Vec<Value> = told
+        .map(|text| serde_json::from_str(text).unwrap())
+        .collect();
+    let present = |at: &str| {
+        states
+            .iter()
+            .filter_map(|state| state.pointer(at)?.as_bool())
+            .collect::<Vec<_>>()
+    };
+    for seen in [
+        present("/game/present/white"),
+        present("/room/present/rival"),
+    ] {
+        assert!(
+            seen.iter().all(|present| *present),
+            "never absent: {seen:?}"
+        );
+    }
+    assert!(!present("/game/present/white").is_empty());
     world.pass(MINUTE).await;
     let cut = async {
         loop {
@@ -206,8 +312,6 @@ async fn reco_11_the_connection_ends_after_two_hours_and_nothing_is_lost() {
         matches!(cut, Err(PlayerError::Closed(Some(1001)))),
         "{cut:?}"
     );
-    let game = known(&renewed);
-    accepted(&mut renewed, "gameMove", to_move(&game, &[22, 18])).await;
     pair.host.reconnect().await.unwrap();
     pair.host.now = world.now();
     show(&mut pair.host, &game.room).await;
@@ -218,7 +322,7 @@ async fn reco_11_the_connection_ends_after_two_hours_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn a_seat_belongs_to_its_session_and_to_no_link() {
+async fn secu_01_a_seat_belongs_to_its_session_and_to_no_link() {
     let world = club().await;
     let mut pair = sit(&world, None).await;
     let game = known(&pair.host);

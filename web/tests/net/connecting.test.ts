@@ -3,7 +3,7 @@ import { MINUTE, world, club, told, statuses, open } from './hall';
 import { START } from './world';
 
 describe('connecting', () => {
-  it('offers the protocol and the session, and names the page first', async () => {
+  it('offers the protocol and the session, and names the page first (SECU-01)', async () => {
     open();
     club.show({ room: 'R' });
     expect(club.status).toBe('connecting');
@@ -13,6 +13,9 @@ describe('connecting', () => {
     expect(world.club.last.url).toBe('wss://club.test/live');
     expect(world.club.last.protocols).toEqual(['damero.v1', world.kept.get('damero.session')]);
     expect(world.club.last.commands).toMatchObject([{ action: 'sync', room: 'R' }]);
+    // In no address and in no message.
+    const token = world.kept.get('damero.session')!;
+    expect([world.club.last.url, ...world.club.last.texts].join()).not.toContain(token);
     expect(told).toMatchObject([{ type: 'room', room: { id: 'R' } }]);
   });
 

@@ -237,6 +237,7 @@ async fn an_item_whose_record_leads_elsewhere_is_corrupt() {
         ("r", AttributeValue::B(Blob::new([9; 15]))),
         ("iw", AttributeValue::B(Blob::new([9; 7]))),
         ("v", AttributeValue::S("1".into())),
+        ("v", AttributeValue::N(u64::MAX.to_string())),
     ];
     for (name, value) in spoiled {
         let mut item = whole.clone();
