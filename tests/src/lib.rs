@@ -1,6 +1,7 @@
 //! Damero as its players see it: a client over the real WebSocket protocol, bots
 //! that play whole games with it, a world to play them in, and a referee.
 
+pub mod bench;
 pub mod bots;
 pub mod player;
 pub mod referee;
