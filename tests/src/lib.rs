@@ -3,6 +3,7 @@
 
 pub mod bench;
 pub mod bots;
+pub mod chaos;
 pub mod player;
 pub mod referee;
 pub mod secrets;

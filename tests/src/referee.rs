@@ -53,12 +53,12 @@ pub async fn judge(pair: &mut Pair) -> Result<Judged, Foul> {
     Ok(Judged { game, plies, huffs })
 }
 
-fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+pub(crate) fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
 /// The line of play by the rules alone, with its plies and huffs.
-fn replay(game: &Game) -> Result<(Line, u32, u32), String> {
+pub(crate) fn replay(game: &Game) -> Result<(Line, u32, u32), String> {
     let rules = RuleSet::by_id(&game.rule_set).ok_or("no such rule set")?;
     let mut line = Line::new(rules);
     let (mut plies, mut huffs) = (0, 0);
@@ -101,7 +101,7 @@ fn wire(side: damero_rules::Side) -> Side {
 }
 
 /// Reason and winner follow from the board, or the board leaves them open.
-fn end_fits(game: &Game, line: &Line) -> Result<(), String> {
+pub(crate) fn end_fits(game: &Game, line: &Line) -> Result<(), String> {
     let ended = game.ended.as_ref().ok_or("not over")?;
     let told = (ended.reason.as_str(), ended.winner);
     if let Some(outcome) = line.outcome() {
@@ -183,7 +183,7 @@ fn clock_fits(game: &Game, times: &[i64]) -> Result<(), String> {
     })
 }
 
-fn pdn_fits(game: &Game, pdn: &str) -> Result<(), String> {
+pub(crate) fn pdn_fits(game: &Game, pdn: &str) -> Result<(), String> {
     let ended = game.ended.as_ref().ok_or("not over")?;
     let reason = format!("[Reason \"{}\"]", ended.reason);
     ensure(pdn.contains(&reason), || format!("no {reason} in {pdn}"))?;

@@ -2,10 +2,14 @@
 
 use crate::player::{Player, PlayerError, Secret};
 use damero_lambda::Limits;
-use damero_local::{Binaries, ClockStart, Config, Data, Sandboxes, Stack, StartError, in_process};
+use damero_local::{
+    Binaries, ClockStart, Config, Data, Functions, Invoker, Sandboxes, Stack, StartError,
+    in_process,
+};
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 /// When a [`World::still`] begins: 2026-06-01T12:00:00Z.
@@ -124,28 +128,35 @@ impl World {
     /// # Errors
     /// [`StartError`].
     pub async fn made(making: Making) -> Result<World, StartError> {
-        let config = Config {
-            template: template(),
-            data: making.data,
-            shuffle_seed: making.shuffle_seed,
-            clock: making.clock,
-            parameters: BTreeMap::from([
-                ("SiteZone".to_owned(), "Europe/Rome".to_owned()),
-                ("AllowedOrigins".to_owned(), making.origins),
-            ]),
-            ..Config::default()
-        };
-        let limits = making.limits;
-        let stack = match making.functions {
+        let limits = making.limits.clone();
+        match &making.functions {
             Running::Handlers => {
-                Stack::start(config, |functions| in_process(functions, &limits)).await?
+                World::run_by(making, |functions| in_process(functions, &limits)).await
             }
-            Running::Binaries(binaries) => Stack::start_binaries(config, &binaries).await?,
-        };
-        Ok(World {
+            Running::Binaries(binaries) => {
+                let binaries = binaries.clone();
+                let stack = Stack::start_binaries(config(making), &binaries).await?;
+                Ok(World::around(stack))
+            }
+        }
+    }
+
+    /// The same, whose functions somebody else runs; they keep the limits or do not.
+    ///
+    /// # Errors
+    /// [`StartError`].
+    pub async fn run_by(
+        making: Making,
+        invoker: impl FnOnce(&Functions) -> Arc<dyn Invoker>,
+    ) -> Result<World, StartError> {
+        Ok(World::around(Stack::start(config(making), invoker).await?))
+    }
+
+    fn around(stack: Stack) -> World {
+        World {
             stack,
             visitors: AtomicU16::new(0),
-        })
+        }
     }
 
     /// The stack itself.
@@ -205,6 +216,20 @@ impl World {
     /// Stops as `kill -9` does.
     pub fn kill(self) {
         self.stack.kill();
+    }
+}
+
+fn config(making: Making) -> Config {
+    Config {
+        template: template(),
+        data: making.data,
+        shuffle_seed: making.shuffle_seed,
+        clock: making.clock,
+        parameters: BTreeMap::from([
+            ("SiteZone".to_owned(), "Europe/Rome".to_owned()),
+            ("AllowedOrigins".to_owned(), making.origins),
+        ]),
+        ..Config::default()
     }
 }
 

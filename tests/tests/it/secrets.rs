@@ -15,7 +15,6 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use tracing_subscriber::EnvFilter;
-use tracing_subscriber::util::SubscriberInitExt;
 
 /// Everything by which a browser could be told or taken for another.
 fn secrets(player: &Player) -> Vec<String> {

@@ -66,7 +66,7 @@ impl Gateway {
             Ok(granted) => granted,
             Err(response) => return *response,
         };
-        let (connection, queue) = Connection::new(caller, authorizer);
+        let (connection, queue) = Connection::new(caller, authorizer, &self.activity);
         self.registry.insert(&connection);
         tokio::spawn(async move {
             let upgraded = upgrade.await;

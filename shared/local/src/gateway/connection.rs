@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use tokio::sync::{mpsc, watch};
 
 use super::{IDLE_MS, LIFE_MS};
+use crate::activity::{Activity, Busy};
 
 /// Messages that may wait for a slow client before posts to it are refused.
 const QUEUE: usize = 256;
@@ -22,6 +23,12 @@ pub(crate) enum Ending {
     Cut,
 }
 
+/// A text on its way to a client, which counts as under way until it is written.
+pub(crate) struct Queued {
+    pub(crate) text: String,
+    _busy: Busy,
+}
+
 /// One connection, from its handshake on.
 pub(crate) struct Connection {
     pub(crate) id: String,
@@ -32,7 +39,8 @@ pub(crate) struct Connection {
     /// The authorizer's context, as later events carry it.
     pub(crate) authorizer: Option<Map<String, Value>>,
     active_ms: AtomicI64,
-    outgoing: mpsc::Sender<String>,
+    outgoing: mpsc::Sender<Queued>,
+    activity: Activity,
     ending: watch::Sender<Option<Ending>>,
 }
 
@@ -49,7 +57,8 @@ impl Connection {
     pub(crate) fn new(
         caller: Caller,
         authorizer: Option<Map<String, Value>>,
-    ) -> (Arc<Self>, mpsc::Receiver<String>) {
+        activity: &Activity,
+    ) -> (Arc<Self>, mpsc::Receiver<Queued>) {
         let (outgoing, queue) = mpsc::channel(QUEUE);
         let connection = Self {
             active_ms: AtomicI64::new(caller.connected_ms),
@@ -60,6 +69,7 @@ impl Connection {
             host: caller.host,
             authorizer,
             outgoing,
+            activity: activity.clone(),
             ending: watch::Sender::new(None),
         };
         (Arc::new(connection), queue)
@@ -67,7 +77,11 @@ impl Connection {
 
     /// Queues a text for the client. `false`: its queue is full.
     pub(crate) fn send(&self, text: String) -> bool {
-        self.outgoing.try_send(text).is_ok()
+        let queued = Queued {
+            text,
+            _busy: self.activity.enter(),
+        };
+        self.outgoing.try_send(queued).is_ok()
     }
 
     /// Data went over it at `now_ms`.

@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::connection::Ending;
 use super::{Gateway, MAX_MESSAGE};
+use crate::mishaps::PostFate;
 
 /// Under the root and under the stage, as clients of both kinds expect.
 pub(crate) fn routes(stage: &str) -> Router<Arc<Gateway>> {
@@ -31,12 +32,35 @@ fn gone() -> Response {
     error(StatusCode::GONE, "GoneException", "Gone")
 }
 
+fn throttled(why: &str) -> Response {
+    let kind = "LimitExceededException";
+    error(StatusCode::TOO_MANY_REQUESTS, kind, why)
+}
+
 async fn post(
     State(gateway): State<Arc<Gateway>>,
     Path(id): Path<String>,
     body: Bytes,
 ) -> Response {
-    let response = send(&gateway, &id, &body);
+    let failed = || {
+        let kind = "InternalServerErrorException";
+        error(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            kind,
+            "Internal server error",
+        )
+    };
+    let response = match gateway.controls.post_fate() {
+        PostFate::Sent => send(&gateway, &id, &body),
+        PostFate::Gone => gone(),
+        PostFate::Throttled => throttled("Rate exceeded"),
+        PostFate::Failed => failed(),
+        PostFate::Unsaid => {
+            send(&gateway, &id, &body);
+            failed()
+        }
+        PostFate::Dropped => StatusCode::OK.into_response(),
+    };
     gateway.controls.count_post(response.status().as_u16());
     response
 }
@@ -50,12 +74,7 @@ fn send(gateway: &Gateway, id: &str, body: &[u8]) -> Response {
         return gone();
     };
     if !connection.send(String::from_utf8_lossy(body).into_owned()) {
-        let kind = "LimitExceededException";
-        return error(
-            StatusCode::TOO_MANY_REQUESTS,
-            kind,
-            "The client's buffer is full",
-        );
+        return throttled("The client's buffer is full");
     }
     connection.touch(gateway.clock.now_ms());
     StatusCode::OK.into_response()

@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use super::connection::{Connection, Ending};
+use super::connection::{Connection, Ending, Queued};
 use super::{Gateway, IDLE_MS, MAX_FRAME, MAX_MESSAGE};
 use crate::template::Target;
 
@@ -80,7 +80,7 @@ impl Gateway {
         self: Arc<Self>,
         connection: Arc<Connection>,
         upgraded: hyper::Result<Upgraded>,
-        mut queue: mpsc::Receiver<String>,
+        mut queue: mpsc::Receiver<Queued>,
     ) {
         let Ok(upgraded) = upgraded else {
             return self.leave(&connection, &Ended::lost()).await;
@@ -177,9 +177,9 @@ fn closed_by_client(frame: Option<CloseFrame>) -> Ended {
 }
 
 /// Writes what is queued until the client is gone.
-async fn write(writer: &mut Writer, queue: &mut mpsc::Receiver<String>) {
-    while let Some(text) = queue.recv().await {
-        if writer.send(Message::text(text)).await.is_err() {
+async fn write(writer: &mut Writer, queue: &mut mpsc::Receiver<Queued>) {
+    while let Some(queued) = queue.recv().await {
+        if writer.send(Message::text(&*queued.text)).await.is_err() {
             return;
         }
     }
@@ -189,7 +189,7 @@ async fn close(
     ended: &Ended,
     mut writer: Writer,
     mut reader: Reader,
-    mut queue: mpsc::Receiver<String>,
+    mut queue: mpsc::Receiver<Queued>,
 ) {
     let closing = async {
         match ended.how {
@@ -198,8 +198,8 @@ async fn close(
             How::Client => while let Some(Ok(_)) = reader.next().await {},
             How::Server => {
                 // What was posted before the end still goes out.
-                while let Ok(text) = queue.try_recv() {
-                    let _ = writer.feed(Message::text(text)).await;
+                while let Ok(queued) = queue.try_recv() {
+                    let _ = writer.feed(Message::text(&*queued.text)).await;
                 }
                 let frame = CloseFrame {
                     code: CloseCode::from(ended.code),

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::book::{Book, Job, Message, Row, message_key};
 use super::engine::{Timers, give_up};
 use crate::InvokeError;
+use crate::mishaps::TimerFate;
 use crate::template::{Queue, REGION, Source};
 
 /// Longest delay of one message.
@@ -73,17 +74,23 @@ impl Timers {
             receives: 0,
             first_receive_ms: None,
         };
+        let sent = Sent {
+            md5: md5_hex(body),
+            id,
+        };
+        let late_ms = match self.controls.timer_fate() {
+            TimerFate::InTime => 0,
+            TimerFate::Late(late_ms) => late_ms,
+            TimerFate::Lost => return Ok(sent),
+        };
         let row = Row {
-            due_ms: Some(now.saturating_add(delay_ms)),
+            due_ms: Some(now.saturating_add(delay_ms).saturating_add(late_ms)),
             job: Job::Message(message),
         };
-        let kept = self.book().put(message_key(&id), row);
+        let kept = self.book().put(message_key(&sent.id), row);
         kept.map_err(SendError::Internal)?;
         self.wake();
-        Ok(Sent {
-            id,
-            md5: md5_hex(body),
-        })
+        Ok(sent)
     }
 
     /// Bodies of the messages in the queue with this name, for tests.

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::book::{Book, Job, Row, Scheduled, call_key, schedule_key};
 use super::engine::Timers;
 use super::expression::Expression;
+use crate::mishaps::TimerFate;
 use crate::template::{REGION, arn};
 
 /// A schedule to be made.
@@ -81,8 +82,14 @@ impl Timers {
             let message = format!("Schedule {} already exists.", scheduled.name);
             return Err(ScheduleError::Conflict(message));
         }
+        let late_ms = match self.controls.timer_fate() {
+            TimerFate::InTime => 0,
+            TimerFate::Late(late_ms) => late_ms,
+            TimerFate::Lost => return Ok(made),
+        };
+        let first = expression.first(scheduled.made_ms);
         let row = Row {
-            due_ms: expression.first(scheduled.made_ms),
+            due_ms: first.map(|due| due.saturating_add(late_ms)),
             job: Job::Schedule(Box::new(scheduled)),
         };
         book.put(key, row).map_err(ScheduleError::Internal)?;

@@ -17,6 +17,8 @@ mod limits;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
+mod mishaps;
+#[cfg(test)]
 mod schedules;
 #[cfg(test)]
 mod sdk;

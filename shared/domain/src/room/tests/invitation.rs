@@ -158,6 +158,7 @@ fn after_the_grace_whoever_asks_lapses_it() {
     assert_eq!(third, lapsed(), "a lapsed room says so, full or not");
 }
 
+/// Read through such a host, an invitation must not lapse.
 #[test]
 fn a_host_whose_clock_is_off_lapses_nothing() {
     let given = room().joined();
