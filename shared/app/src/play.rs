@@ -41,7 +41,8 @@ pub(crate) async fn command(
                 (flag, None)
             }
             _ => match held.game.decide(caller.person(), id, command, stamp) {
-                Ok(Verdict::Known) => return Ok(answer(told, &held, caller)),
+                // Whoever committed it may have ended before anybody was told.
+                Ok(Verdict::Known) => return Ok(answer(broadcast(&held), &held, caller)),
                 Ok(Verdict::Accepted(event)) => (
                     event,
                     held.game

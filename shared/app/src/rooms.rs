@@ -45,6 +45,13 @@ pub(crate) async fn command(
                 return Ok(told);
             }
             Ok(Verdict::Known) => {
+                let others = |outgoing: &Outgoing| outgoing.to != caller.connection;
+                // Whoever committed it may have ended before anybody was told.
+                let news = broadcast(&held, game, stamp);
+                let news = news
+                    .into_iter()
+                    .chain(present.iter().flat_map(play::broadcast));
+                told.extend(news.filter(others));
                 told.push(view_for_anybody(app, caller, &held, game, stamp).await?);
                 told.extend(present.iter().map(|game| play::state_for(caller, game)));
                 return Ok(told);
@@ -52,10 +59,11 @@ pub(crate) async fn command(
             Ok(Verdict::Accepted(events)) => {
                 let next = advance(&held, caller, id, &events);
                 if let Some(mut news) = commit(app, &held, &next, &events, game, stamp).await? {
-                    news.extend(settle_down(app, caller, &held, &next).await?);
+                    let settled = settle_down(app, caller, &held, &next, stamp).await?;
                     if news.iter().all(|outgoing| outgoing.to != caller.connection) {
                         news.push(view_for(caller, &next, game, stamp));
                     }
+                    news.extend(settled);
                     return Ok(news);
                 }
             }
@@ -121,32 +129,40 @@ fn joined_by(held: &HeldRoom, present: &BySeat<Vec<ConnectionId>>) -> HeldRoom {
 }
 
 /// Lists the caller's tab at its seat, whatever page it shows, unless it has shown
-/// another since or is gone; tells the one that had to make room for it.
+/// another since or is gone; tells the one that had to make room for it, and the tab
+/// itself what it has missed.
 async fn settle_down(
     app: &App,
     caller: &Caller,
     held: &HeldRoom,
     next: &HeldRoom,
-) -> Result<Option<Outgoing>, Fault> {
+    stamp: Stamp,
+) -> Result<Vec<Outgoing>, Fault> {
     let tab = &caller.connection;
     let comes = next.room.seat_of(caller.person());
     let Some(seat) = comes.filter(|&seat| !held.connections[seat].contains(tab)) else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
     let place = Place::Room(held.room.conditions.id, seat);
     let Some(shown) = app.store.note_binding(place, tab).await? else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
-    let (_, retired) = bind(app, caller, held, seat).await?;
+    let (present, retired) = bind(app, caller, held, seat).await?;
     let stays = match app.store.confirm(tab, &shown, &[]).await? {
         Confirmed::Still => true,
         Confirmed::Now(shown) => shown.page == Some(place),
         Confirmed::Gone => false,
     };
+    let mut told: Vec<_> = retired.iter().map(presence::retire).collect();
     if !stays {
         let _ = app.store.unbind(place, tab).await?;
+    } else if present.v != next.v {
+        // What was written since was told to those who were listed.
+        let game = present_game(app, caller, &present, None).await?;
+        let game = game.as_ref().map(|held| &held.game);
+        told.push(view_for(caller, &present, game, stamp));
     }
-    Ok(retired.as_ref().map(presence::retire))
+    Ok(told)
 }
 
 /// Lists the caller's tab at a seat. What happened since `held` was read was told to

@@ -1,7 +1,10 @@
 //! A club without gateway: people, their tabs, and the actions they call.
 
+use crate::border::{Border, Gate, Hurry};
 use crate::ports::{Armed, Posts, Standing};
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::retry::RetryPartition;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, SharedHttpClient};
 use damero_app::actions::{self, Action};
 use damero_app::{App, Caller, Clock, Limits, Outgoing, SessionHash, websocket};
 use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
@@ -26,7 +29,7 @@ pub(crate) const KINGS: &str = "9-13 22-17 6-9 25-22 2-6 29-25 9-14 22-18 13x22x
 pub(crate) const SHUFFLE: [&str; 4] = ["29-25", "2-6", "25-29", "6-2"];
 
 /// Somebody's tab.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tab {
     pub(crate) connection: ConnectionId,
     pub(crate) session: SessionHash,
@@ -74,6 +77,9 @@ pub(crate) struct Club {
     pub(crate) armed: Arc<Armed>,
     pub(crate) clock: Arc<Standing>,
     commands: AtomicU64,
+    clients: AtomicU64,
+    http: SharedHttpClient,
+    endpoint: String,
     _stack: Stack,
 }
 
@@ -88,6 +94,15 @@ impl Invoker for Idle {
     ) -> damero_local::BoxFuture<'a, Result<Value, InvokeError>> {
         Box::pin(async { Ok(Value::Null) })
     }
+}
+
+/// Nothing about retries is set here, as nothing is in production.
+fn client_config(endpoint: &str) -> aws_sdk_dynamodb::config::Builder {
+    aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("a", "b", None, None, "test"))
+        .endpoint_url(endpoint)
 }
 
 /// A path from the project's root.
@@ -106,14 +121,9 @@ impl Club {
         };
         let stack = Stack::start(config, |_| Arc::new(Idle)).await.unwrap();
         let http = aws_smithy_http_client::Builder::new().build_http();
-        let config = aws_sdk_dynamodb::Config::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new("us-east-1"))
-            .credentials_provider(Credentials::new("a", "b", None, None, "test"))
-            .http_client(http)
-            .endpoint_url(format!("http://{}", stack.dynamodb_addr()))
-            .build();
-        let store = Store::new(aws_sdk_dynamodb::Client::from_conf(config), "damero");
+        let endpoint = format!("http://{}", stack.dynamodb_addr());
+        let config = client_config(&endpoint).http_client(http.clone()).build();
+        let store = Store::new(Client::from_conf(config), "damero");
         let (posts, armed) = (Arc::new(Posts::default()), Arc::new(Armed::default()));
         let clock = Arc::new(Standing::at(START));
         let app = App::new(
@@ -129,8 +139,33 @@ impl Club {
             armed,
             clock,
             commands: AtomicU64::new(0),
+            clients: AtomicU64::new(0),
+            http,
+            endpoint,
             _stack: stack,
         }
+    }
+
+    /// Goes on at a day of its own: whatever was here before, times and ids are those
+    /// of the day.
+    pub(crate) fn turn_to_day(&self, day: u32) {
+        self.clock.set(START + i64::from(day) * 24 * 3_600_000);
+        self.commands.store(0, Ordering::SeqCst);
+    }
+
+    /// A client of the same table behind a gate, retrying as often as any other, and
+    /// as a process of its own does.
+    pub(crate) fn client(&self, gate: Arc<dyn Gate>) -> Client {
+        let nth = self.clients.fetch_add(1, Ordering::SeqCst);
+        let border = Border {
+            http: self.http.clone(),
+            gate,
+        };
+        let config = client_config(&self.endpoint)
+            .http_client(border)
+            .sleep_impl(Hurry)
+            .retry_partition(RetryPartition::new(format!("{}-{nth}", self.endpoint)));
+        Client::from_conf(config.build())
     }
 
     /// The time, ms.

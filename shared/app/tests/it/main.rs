@@ -4,9 +4,19 @@
 //! The modules say `cfg(test)` for clippy, which takes only such code for tests.
 
 #[cfg(test)]
+mod border;
+#[cfg(test)]
 mod club;
 #[cfg(test)]
 mod costs;
+#[cfg(test)]
+mod faults;
+#[cfg(test)]
+mod items;
+#[cfg(test)]
+mod linear;
+#[cfg(test)]
+mod matrix;
 #[cfg(test)]
 mod ports;
 #[cfg(test)]
@@ -15,3 +25,17 @@ mod presence;
 mod races;
 #[cfg(test)]
 mod repeats;
+#[cfg(test)]
+mod scenarios;
+#[cfg(test)]
+mod scenes;
+#[cfg(test)]
+mod script;
+#[cfg(test)]
+mod spec;
+#[cfg(test)]
+mod stand;
+#[cfg(test)]
+mod step;
+#[cfg(test)]
+mod turns;

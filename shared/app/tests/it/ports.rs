@@ -28,6 +28,16 @@ impl Posts {
         own.map(|(_, message)| message.clone()).collect()
     }
 
+    /// Everything heard since then, in order.
+    pub(crate) fn heard(&self) -> Vec<(ConnectionId, String)> {
+        self.heard.lock().unwrap().clone()
+    }
+
+    /// From now on everybody is there.
+    pub(crate) fn find_all(&self) {
+        self.gone.lock().unwrap().clear();
+    }
+
     /// From now on nobody is there, and nobody was told.
     pub(crate) fn lose(&self, connection: &ConnectionId) {
         self.gone.lock().unwrap().push(connection.clone());
@@ -79,6 +89,10 @@ pub(crate) struct Standing(AtomicI64);
 impl Standing {
     pub(crate) fn at(now: i64) -> Standing {
         Standing(AtomicI64::new(now))
+    }
+
+    pub(crate) fn set(&self, now: i64) {
+        self.0.store(now, Ordering::SeqCst);
     }
 
     pub(crate) fn pass(&self, ms: i64) {
