@@ -66,7 +66,7 @@ impl Weather {
             cut: of(15, 50),
             close: of(8, 20),
             cut_all: of(4, 14),
-            kill: of(3, 12),
+            kill: of(8, 20),
             slow: of(10, 30),
             away: of(2, 5),
             shuffle: rng.random_bool(0.6),

@@ -2,8 +2,8 @@
 
 use damero_tests::chaos::{Plan, run};
 
-/// About twenty seconds on two cores that do nothing else.
-const GAMES: u32 = 16;
+/// Enough for each kind of trouble to occur.
+const GAMES: u32 = 40;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_goes_wrong_nothing_is_lost_and_nothing_is_doubled() {

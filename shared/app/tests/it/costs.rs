@@ -1,8 +1,7 @@
 //! What each action costs, held against `docs/costs.md`.
 
-use crate::club::{
-    Club, Done, KINGS, SHUFFLE, Tab, in_game, in_project, in_room, move_fields, tab,
-};
+use crate::club::{Club, Done, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields, tab};
+use crate::page;
 use damero_app::actions::{self, Action};
 use damero_app::{App, authorize, timers, websocket};
 use damero_domain::ids::{GameId, RoomId};
@@ -10,7 +9,7 @@ use damero_store::Call;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Set, it writes the document instead of comparing it.
+/// Set, the page is written instead of compared.
 const REGENERATE: &str = "DAMERO_WRITE_COSTS";
 
 const INTRODUCTION: &str = "\
@@ -353,11 +352,5 @@ async fn the_table_of_costs_is_true() {
     assert_eq!(a_move.counts(), [1.0, 1.0, 1.0, 1.0]);
     assert_eq!((a_move.messages, a_move.timers), (2, 0));
 
-    let path = in_project("docs/costs.md");
-    let document = document(&rows);
-    if std::env::var_os(REGENERATE).is_some() {
-        std::fs::write(&path, &document).unwrap();
-    }
-    let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(stored, document, "write it anew with {REGENERATE}=1");
+    page::hold("docs/costs.md", REGENERATE, &document(&rows));
 }

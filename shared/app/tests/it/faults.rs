@@ -1,8 +1,9 @@
 //! Whatever fails, wherever: the table, both players and the answer end as if nothing
 //! had. Held against `docs/proofs/faults.md`.
 
-use crate::club::{Club, Tab, in_project, in_room};
+use crate::club::{Club, Tab, in_room};
 use crate::items::Compared;
+use crate::page;
 use crate::scenarios::{ALL, Scenario};
 use crate::scenes::Stage;
 use crate::script::{Alarms, Database, Fault, Gateway, Plan, Point, Script, Watch};
@@ -16,7 +17,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Set, it writes the document instead of comparing it.
+/// Set, the page is written instead of compared.
 const REGENERATE: &str = "DAMERO_WRITE_FAULTS";
 
 /// Set, only rows that contain it are tried, and the document is left alone.
@@ -446,11 +447,5 @@ async fn whatever_fails_everything_ends_as_if_nothing_had() {
         println!("{document}");
         return;
     }
-    let path = in_project("docs/proofs/faults.md");
-    if std::env::var_os(REGENERATE).is_some() {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, &document).unwrap();
-    }
-    let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(stored, document, "write it anew with {REGENERATE}=1");
+    page::hold("docs/proofs/faults.md", REGENERATE, &document);
 }

@@ -1,9 +1,10 @@
 //! Any two at once come out as if one had come after the other. Held against
 //! `docs/proofs/races.md`.
 
-use crate::club::{Club, in_project};
+use crate::club::Club;
 use crate::items::Items;
 use crate::matrix::{ALL, Act, SIX, Situation};
+use crate::page;
 use crate::ports::Posts;
 use crate::script::{Alarms, Script, Watch};
 use crate::spec::{self, Op, Ret};
@@ -20,7 +21,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Set, it writes the document instead of comparing it.
+/// Set, the page is written instead of compared.
 const REGENERATE: &str = "DAMERO_WRITE_RACES";
 
 /// Set, only situations that contain it are tried, and the document is left alone.
@@ -452,11 +453,7 @@ async fn whatever_meets_comes_out_as_if_one_had_come_after_the_other() {
         println!("{document}");
         return;
     }
-    let path = in_project("docs/proofs/races.md");
-    if std::env::var_os(REGENERATE).is_some() {
-        std::fs::write(&path, &document).unwrap();
-    }
-    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    let stored = page::stored("docs/proofs/races.md", REGENERATE, &document);
     assert!(
         stored.starts_with(INTRODUCTION),
         "write it anew with {REGENERATE}=1"

@@ -18,6 +18,8 @@ mod linear;
 #[cfg(test)]
 mod matrix;
 #[cfg(test)]
+mod page;
+#[cfg(test)]
 mod ports;
 #[cfg(test)]
 mod presence;

@@ -287,7 +287,7 @@ fn by_chance(seed: u64) -> (Outcome, Vec<Ply>) {
             ));
         }
         if let Some(outcome) = line.outcome() {
-            return (outcome.clone(), plies);
+            return (outcome, plies);
         }
     }
 }
