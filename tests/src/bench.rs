@@ -14,7 +14,10 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Moves and calls before any is timed: connections, pools and caches are warm then.
-const WARM_UP: u32 = 200;
+const WARM_UP: u32 = 100;
+
+/// A move so often, ms: a connection may send no more than ten messages a second.
+const PACE: Duration = Duration::from_millis(60);
 
 /// A minute: what takes longer counts as that.
 const LONGEST_MICROS: u64 = 60_000_000;
@@ -89,7 +92,9 @@ pub async fn moves(world: &World, count: u32, seed: u64) -> Result<Times, BenchE
     let mut times = Times::new()?;
     let (host, guest) = (world.visitor().await?, world.visitor().await?);
     let mut pair = Pair::sit(host, guest, "vezz-8x8", Some("60+30"), Colour::Mine).await?;
+    let mut pace = tokio::time::interval(PACE);
     while times.len() < count.into() {
+        pace.tick().await;
         let (mover, waiter) = pair.by_turn();
         let Some(game) = mover.game.clone().filter(|game| game.ended.is_none()) else {
             pair.rematch().await?;
