@@ -37,7 +37,8 @@ export async function huff(page: Page, square: number): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: `Soplar la ${square}` })
     .click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // What is entered before the server has taken the huff is dropped with the old state.
+  await page.locator(`[role=gridcell][aria-label^="Casilla ${square}, vacía"]`).waitFor();
 }
 
 /** Plays the moves of both from where the game stands, whoever is to move first. */

@@ -46,6 +46,7 @@ export class Club {
       static: CLIENT,
     };
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    if (env['DAMERO_LAMBDAS'] === '1') args.push('--lambdas');
     const server = spawn(SERVER, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
     this.server = server;
     await new Promise<void>((done, fail) => {

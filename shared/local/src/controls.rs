@@ -81,11 +81,7 @@ impl Controls {
 
     /// How many posts to `@connections` were answered with each status.
     pub fn posts(&self) -> BTreeMap<u16, u64> {
-        self.switches
-            .posts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        lock(&self.switches.posts).clone()
     }
 
     pub(crate) fn count_post(&self, status: u16) {

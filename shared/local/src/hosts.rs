@@ -119,14 +119,9 @@ impl Hosts {
             far,
             killed,
         } = state.fates;
-        let received = |event: &Value| {
-            event
-                .get("requestContext")?
-                .get("requestTimeEpoch")?
-                .as_i64()
-        };
+        let received = event.pointer("/requestContext/requestTimeEpoch");
         let lot = state.random.random_range(0..1000);
-        let far = lot < far && received(event).is_some();
+        let far = lot < far && received.is_some_and(Value::is_i64);
         let offset_ms = if far && state.random.random_bool(0.3) {
             -BEHIND_MS - state.random.random_range(1..FAR_MS)
         } else if far {

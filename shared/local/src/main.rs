@@ -1,5 +1,6 @@
 //! `damero-local`: the whole club on this machine.
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -100,16 +101,28 @@ async fn run(mut args: Args) -> Result<(), StartError> {
     let config = config(args);
     let client = config.static_dir.is_some();
     let stack = start(config, binaries).await?;
-    let (http, database) = (stack.http_addr(), stack.dynamodb_addr());
-    if client {
-        println!("Open http://{http}/ to play.");
-    } else {
-        println!("Damero is at http://{http}/, without its client: it has not been built.");
-    }
-    println!("Ctrl-C stops it. The database is at http://{database}, all else at the one address.");
+    // Whoever started it may not want to hear this: the club runs on all the same.
+    let _ = std::io::stdout().write_all(welcome(&stack, client).as_bytes());
     tokio::signal::ctrl_c().await?;
-    stack.stop().await;
-    Ok(())
+    tokio::select! {
+        () = stack.stop() => Ok(()),
+        // Who asks twice does not want to wait.
+        again = tokio::signal::ctrl_c() => Ok(again?),
+    }
+}
+
+/// Where everything is.
+fn welcome(stack: &Stack, client: bool) -> String {
+    let (http, database) = (stack.http_addr(), stack.dynamodb_addr());
+    let site = if client {
+        format!("Open http://{http}/ to play.")
+    } else {
+        format!("Damero is at http://{http}/, without its client: it has not been built.")
+    };
+    format!(
+        "{site}\nCtrl-C stops it. The database is at http://{database}, all else at the one \
+         address.\n"
+    )
 }
 
 /// What is logged unless `RUST_LOG` says otherwise. To the database's server a lost
@@ -121,11 +134,13 @@ async fn main() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| QUIET.into()))
         .with_writer(std::io::stderr)
+        // A log that nobody reads any more must not end the club.
+        .log_internal_errors(false)
         .init();
     match run(Args::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("damero-local: {error}");
+            let _ = writeln!(std::io::stderr(), "damero-local: {error}");
             ExitCode::FAILURE
         }
     }

@@ -14,4 +14,6 @@ mod orphans;
 #[cfg(test)]
 mod timers;
 #[cfg(test)]
+mod unheard;
+#[cfg(test)]
 mod whole;

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Services;
@@ -18,14 +19,26 @@ pub(super) fn routes() -> Router<Arc<Services>> {
     Router::new().route("/2015-03-31/functions/{name}/invocations", post(invoke))
 }
 
+/// The one version that there is.
+const LATEST: &str = "$LATEST";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Version {
+    qualifier: Option<String>,
+}
+
 async fn invoke(
     State(services): State<Arc<Services>>,
     Path(name): Path<String>,
+    Query(version): Query<Version>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     let unqualified = name.strip_suffix(":$LATEST").unwrap_or(&name);
-    let Some(function) = services.runner.template.function(unqualified) else {
+    let latest = version.qualifier.is_none_or(|version| version == LATEST);
+    let function = services.runner.template.function(unqualified);
+    let Some(function) = function.filter(|_| latest) else {
         let message = format!("Function not found: {name}");
         return error(StatusCode::NOT_FOUND, "ResourceNotFoundException", &message);
     };
@@ -76,7 +89,7 @@ async fn respond(services: Arc<Services>, name: String, payload: Value) -> Respo
         drop(busy);
         result
     });
-    let version = [(HeaderName::from_static("x-amz-executed-version"), "$LATEST")];
+    let version = [(HeaderName::from_static("x-amz-executed-version"), LATEST)];
     match running.await {
         Ok(Ok(answer)) => (version, Json(answer)).into_response(),
         Ok(Err(fault)) if fault.error_type == THROTTLED => {

@@ -1,6 +1,7 @@
 //! The socket and the browser client share `/`: an upgrade is the one, a plain
 //! `GET` the other.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{any, get};
+use axum::routing::{MethodRouter, any, get};
 use axum::{Json, Router};
 use serde_json::json;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _};
@@ -42,7 +43,8 @@ pub(super) fn routes(stage: &str, files: Option<PathBuf>, services: Arc<Services
     let paths = match files {
         Some(files) => {
             let front = any(front_page).with_state(Arc::new(files.join("index.html")));
-            paths.fallback_service(ServeDir::new(&files).fallback(front))
+            let files = ServeDir::new(&files).fallback(front);
+            paths.fallback(move |request| file(files.clone(), request))
         }
         None => paths.fallback(any(nothing)),
     };
@@ -147,6 +149,17 @@ async fn config(State(services): State<Arc<Services>>) -> Response {
     .into_response()
 }
 
+async fn file(mut files: ServeDir<MethodRouter>, request: Request) -> Response {
+    match files.try_call(request).await {
+        Ok(file) => file.map(Body::new),
+        // No file has a name of that length, and no page of the client.
+        Err(error) if error.kind() == ErrorKind::InvalidFilename => {
+            StatusCode::URI_TOO_LONG.into_response()
+        }
+        Err(error) => failed(&error),
+    }
+}
+
 /// The client has its own paths: an unknown one is its front page, unless it looks
 /// like a file's. A script that is no more must not be answered with a page.
 async fn front_page(State(index): State<Arc<PathBuf>>, request: Request) -> Response {
@@ -157,8 +170,12 @@ async fn front_page(State(index): State<Arc<PathBuf>>, request: Request) -> Resp
     }
     match ServeFile::new(index.as_path()).try_call(request).await {
         Ok(page) => page.map(Body::new),
-        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &std::io::Error) -> Response {
+    (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response()
 }
 
 async fn nothing() -> Response {

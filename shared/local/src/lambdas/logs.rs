@@ -1,15 +1,25 @@
 //! What functions print, passed on to this process's own log.
 
 use serde_json::{Map, Value};
-use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, BufReader};
+
+/// Bytes of one event of a log in the cloud; a longer line becomes several.
+const LONGEST_LINE: u64 = 256 * 1024;
 
 /// Passes on every line until the process closes the stream.
 pub(super) async fn forward(function: String, stream: impl AsyncRead + Unpin) {
     let mut stream = BufReader::new(stream);
+    while let Some(line) = next_line(&mut stream).await {
+        pass_on(&function, &line);
+    }
+}
+
+async fn next_line(stream: &mut (impl AsyncBufRead + Unpin)) -> Option<String> {
     let mut line = Vec::new();
-    while let Ok(1..) = stream.read_until(b'\n', &mut line).await {
-        pass_on(&function, String::from_utf8_lossy(&line).trim_end());
-        line.clear();
+    let mut bounded = stream.take(LONGEST_LINE);
+    match bounded.read_until(b'\n', &mut line).await {
+        Ok(1..) => Some(String::from_utf8_lossy(&line).trim_end().to_owned()),
+        Ok(0) | Err(_) => None,
     }
 }
 
@@ -38,4 +48,22 @@ fn readable(fields: &Map<String, Value>) -> String {
         line += &format!(" {name}={}", text(value));
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_has_no_end_of_line_is_passed_on_in_pieces() {
+        let mut stream = "one\ntwo".to_owned() + &"o".repeat(300 * 1024);
+        stream += "\nthree";
+        let mut stream = stream.as_bytes();
+        let mut lengths = Vec::new();
+        while let Some(line) = next_line(&mut stream).await {
+            lengths.push(line.len());
+        }
+        let two = "two".len() + 300 * 1024;
+        assert_eq!(lengths, [3, 256 * 1024, two - 256 * 1024, 5]);
+    }
 }

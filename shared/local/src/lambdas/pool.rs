@@ -41,10 +41,9 @@ enum Phase {
 
 impl Pool {
     pub(super) fn new(host: Arc<Host>, spec: FunctionSpec) -> Arc<Self> {
-        let most = spec.reserved.map_or(host.binaries.most, |reserved| {
-            usize::try_from(reserved)
-                .map_or(host.binaries.most, |most| most.min(host.binaries.most))
-        });
+        let most = host.binaries.most;
+        let reserved = spec.reserved.and_then(|most| usize::try_from(most).ok());
+        let most = reserved.map_or(most, |reserved| reserved.min(most));
         Arc::new(Self {
             host,
             spec,

@@ -45,6 +45,9 @@ impl Sandbox {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
+            // A terminal sends Ctrl-C to a whole group: it is for the stack, which lets
+            // its functions end.
+            .process_group(0)
             .kill_on_drop(true)
             .spawn()?;
         let pid = child.id().unwrap_or_default();

@@ -58,10 +58,14 @@ async fn functions_can_be_invoked_directly() {
         json!({"errorType": "Error", "errorMessage": "no"})
     );
     assert_eq!(bench.http("POST", path, "not JSON").await.status, 400);
-    let unknown = bench
-        .http("POST", "/2015-03-31/functions/nobody/invocations", "")
-        .await;
-    assert_eq!(unknown.status, 404);
+    for (path, status) in [
+        ("nobody/invocations", 404),
+        ("audit-active/invocations?Qualifier=prod", 404),
+        ("audit-active/invocations?Qualifier=$LATEST", 200),
+    ] {
+        let path = format!("/2015-03-31/functions/{path}");
+        assert_eq!(bench.http("POST", &path, "").await.status, status, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -66,6 +66,15 @@ async fn a_file_that_is_not_there_is_no_page() {
 }
 
 #[tokio::test]
+async fn a_path_that_no_file_can_have_is_too_long() {
+    let (_files, bench) = built().await;
+    for length in [256, 9_000] {
+        let path = format!("/{}", "a".repeat(length));
+        assert_eq!(get(&bench, &path).await.status, 414, "{length}");
+    }
+}
+
+#[tokio::test]
 async fn only_what_never_changes_may_be_kept_unasked() {
     let (_files, bench) = built().await;
     for path in [

@@ -155,6 +155,16 @@ async fn a_host_s_clock_can_be_off_by_chance_from_a_seed() {
 }
 
 #[tokio::test]
+async fn a_terminal_s_ctrl_c_is_not_for_them() {
+    let house = House::new().await;
+    let pid = house.pid().await;
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    // Behind the name: state, parent, group.
+    let fields: Vec<_> = stat.rsplit(") ").next().unwrap().split(' ').collect();
+    assert_eq!(fields[2], pid.to_string(), "each is a group of its own");
+}
+
+#[tokio::test]
 async fn they_end_with_the_stack() {
     let house = House::new().await;
     let meeting = Meeting::new().await;
