@@ -210,7 +210,7 @@ impl Club {
         }
     }
 
-    fn caller(&self, tab: &Tab, received: Timestamp) -> Caller {
+    pub(crate) fn caller(&self, tab: &Tab, received: Timestamp) -> Caller {
         Caller {
             connection: tab.connection.clone(),
             session: tab.session,

@@ -223,6 +223,7 @@ impl Bench<'_> {
         let answer = self.insist(step, done, &world).await;
         let outcome = self.end(answer, &world).await;
         Case {
+            done,
             outcome,
             points: script.points(),
             attempts: script.attempts(),
@@ -244,6 +245,8 @@ impl Bench<'_> {
 }
 
 struct Case {
+    /// Whether the first invocation came to its end.
+    done: bool,
     outcome: Outcome,
     points: Vec<Point>,
     attempts: u32,
@@ -297,6 +300,9 @@ async fn tried(club: &Club, scenario: &Scenario, day: u32) -> Row {
                         case.attempts > 1,
                         "{name}: the client tries again by itself"
                     );
+                }
+                if (fault, *point, lasting) == (Fault::Conflict, Point::Transaction, false) {
+                    assert!(case.done, "{name}: a start that lost is decided again");
                 }
                 *cases.entry(fault).or_default() += 1;
             }

@@ -4,6 +4,8 @@
 //! The modules say `cfg(test)` for clippy, which takes only such code for tests.
 
 #[cfg(test)]
+mod admission;
+#[cfg(test)]
 mod border;
 #[cfg(test)]
 mod club;
@@ -39,5 +41,7 @@ mod spec;
 mod stand;
 #[cfg(test)]
 mod step;
+#[cfg(test)]
+mod timers;
 #[cfg(test)]
 mod turns;

@@ -12,6 +12,7 @@ pub(crate) struct Posts {
     count: AtomicUsize,
     heard: Mutex<Vec<(ConnectionId, String)>>,
     gone: Mutex<Vec<ConnectionId>>,
+    closed: Mutex<Vec<ConnectionId>>,
 }
 
 impl Posts {
@@ -31,6 +32,11 @@ impl Posts {
     /// Everything heard since then, in order.
     pub(crate) fn heard(&self) -> Vec<(ConnectionId, String)> {
         self.heard.lock().unwrap().clone()
+    }
+
+    /// Whose connection was closed.
+    pub(crate) fn closed(&self) -> Vec<ConnectionId> {
+        self.closed.lock().unwrap().clone()
     }
 
     /// From now on everybody is there.
@@ -54,31 +60,41 @@ impl Push for Posts {
         Box::pin(async { Delivery::Delivered })
     }
 
-    fn close<'a>(&'a self, _connection: &'a ConnectionId) -> BoxFuture<'a, ()> {
+    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, ()> {
+        self.closed.lock().unwrap().push(connection.clone());
         Box::pin(async {})
     }
 }
 
 /// What was armed.
 #[derive(Default)]
-pub(crate) struct Armed(Mutex<Vec<&'static str>>);
+pub(crate) struct Armed(Mutex<Vec<Timer>>);
+
+/// A timer as it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Timer {
+    /// A watchdog, so long from now.
+    Clock(GameId, Millis),
+    /// An invitation's end.
+    Lapse(RoomId, Timestamp),
+}
 
 impl Armed {
     /// What was armed since the last time somebody asked.
-    pub(crate) fn take(&self) -> Vec<&'static str> {
+    pub(crate) fn take(&self) -> Vec<Timer> {
         std::mem::take(&mut self.0.lock().unwrap())
     }
 }
 
 impl Timers for Armed {
-    fn watch_clock(&self, _game: GameId, delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
+    fn watch_clock(&self, game: GameId, delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
         assert!(delay > Millis::ZERO, "a watchdog looks later");
-        self.0.lock().unwrap().push("message");
+        self.0.lock().unwrap().push(Timer::Clock(game, delay));
         Box::pin(async { Ok(()) })
     }
 
-    fn lapse_room(&self, _room: RoomId, _at: Timestamp) -> BoxFuture<'_, Result<(), PortError>> {
-        self.0.lock().unwrap().push("schedule");
+    fn lapse_room(&self, room: RoomId, at: Timestamp) -> BoxFuture<'_, Result<(), PortError>> {
+        self.0.lock().unwrap().push(Timer::Lapse(room, at));
         Box::pin(async { Ok(()) })
     }
 }

@@ -1,6 +1,9 @@
 //! Pages that open, close and are left, and what rivals hear of it.
 
 use crate::club::{Club, Done, Tab, in_game, in_room, move_fields, tab};
+use crate::scenes::{Scene, Stage};
+use crate::script::overtaken;
+use crate::step::Step;
 use damero_app::{Outgoing, actions, websocket};
 use damero_domain::ids::{ConnectionId, GameId, RoomId};
 use damero_domain::time::Timestamp;
@@ -244,4 +247,45 @@ async fn a_tab_that_the_game_retires_leaves_the_room_as_well() {
     assert_eq!(retired(&opened), [&guest.connection]);
     assert!(guests(&club, room).await.is_empty());
     assert_eq!(whites(&club, game).await.len(), 4);
+}
+
+/// Who acts in a room without showing it is listed there, too.
+#[tokio::test]
+async fn a_tab_that_acts_unlisted_is_one_too_many_and_the_oldest_is_told() {
+    let club = Club::new().await;
+    let tabs: Vec<_> = (0..5).map(|nth| tab(1, nth)).collect();
+    for tab in &tabs {
+        club.open(tab).await;
+    }
+    let room = club.create(&tabs[0]).await;
+    for tab in &tabs[1..4] {
+        club.does::<actions::Sync>(tab, in_room(room)).await;
+    }
+    let accepted = club
+        .does::<actions::RoomAccept>(&tabs[4], in_room(room))
+        .await;
+    assert_eq!(retired(&accepted), [&tabs[0].connection]);
+    let stay: Vec<_> = tabs[1..].iter().map(|tab| tab.connection.clone()).collect();
+    assert_eq!(club.room(room).await.connections.host, stay);
+}
+
+/// Between its being noted and its being listed: who wrote the list looks again.
+#[tokio::test]
+async fn a_tab_that_goes_while_it_sits_down_is_listed_nowhere() {
+    let ways: [fn(&Scene) -> Step; 2] = [
+        |scene| Step::Disconnected(scene.white.clone()),
+        |scene| scene.says(&scene.white, "sync", json!({})),
+    ];
+    let club = Club::new().await;
+    for (day, way) in (0..).zip(ways) {
+        club.turn_to_day(day);
+        let scene = Scene::after(&club, Stage::Invited, 0).await;
+        // After the room is read and written and the tab has noted its place.
+        let app = overtaken(&club, 3, way(&scene));
+        let join = scene.in_room(&scene.white, "roomJoin");
+        join.run(&app).await.unwrap();
+        let held = club.room(scene.room).await;
+        assert!(held.room.seats.guest.is_some());
+        assert_eq!(held.connections.guest, [], "way {day}");
+    }
 }

@@ -16,7 +16,7 @@ async fn twice<A: Action>(club: &Club, tab: &Tab, fields: Value) -> Done {
     let name = A::NAME;
     assert_eq!(again.refusal(), None, "{name} is answered again");
     assert_eq!(again.writes(), Vec::<&damero_store::Call>::new(), "{name}");
-    assert_eq!(club.armed.take(), Vec::<&str>::new(), "{name}");
+    assert_eq!(club.armed.take(), [], "{name}");
     let answered = again.told.iter().any(|one| one.to == tab.connection);
     assert!(answered, "{name} is answered to who asked");
     // Who carried it out may have ended before the others were told.

@@ -1,14 +1,17 @@
 //! A script of what goes wrong: at one point of an invocation, once or from there on.
 
 use crate::border::{Answer, Attempt, Gate};
+use crate::club::Club;
 use crate::ports::Posts;
+use crate::step::Step;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
-use damero_app::{BoxFuture, Delivery, PortError, Push, Timers};
+use damero_app::{App, BoxFuture, Delivery, PortError, Push, Timers};
 use damero_domain::ids::{ConnectionId, GameId, RoomId};
 use damero_domain::time::{Millis, Timestamp};
+use damero_store::Store;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
@@ -213,6 +216,17 @@ impl Gate for Database {
             }
         })
     }
+}
+
+/// A process of its own, before whose call number `at` somebody else comes and goes.
+pub(crate) fn overtaken(club: &Club, at: usize, by: Step) -> App {
+    let calm = club.app.clone();
+    let rival: BoxFuture<'static, ()> = Box::pin(async move { by.run(&calm).await.unwrap() });
+    let (fault, lasting) = (Fault::Late, false);
+    let script = Script::new(Some(Plan { at, fault, lasting }), Some(rival));
+    let mut app = club.app.clone();
+    app.store = Store::new(club.client(Arc::new(Database(script))), "damero");
+    app
 }
 
 /// The gateway's side of a script.
