@@ -118,4 +118,14 @@ mod tests {
         let outcomes = [true, true, true, true, false, true, true, true, true, true].map(refused);
         assert_eq!(outcomes.iter().position(|&close| close), Some(9));
     }
+
+    #[test]
+    fn refusals_a_minute_apart_are_no_row() {
+        let throttle = Throttle::new(1);
+        let connection = ConnectionId("c".into());
+        let closes = |at: i64| throttle.refused(&connection, Timestamp(at), true);
+        assert!((0..8).all(|nth| !closes(nth * 60_000)));
+        let close = [1, 2, 3, 4].map(|ms| closes(7 * 60_000 + ms));
+        assert_eq!(close, [false, false, false, true]);
+    }
 }

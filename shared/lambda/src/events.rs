@@ -117,4 +117,24 @@ mod tests {
             assert_eq!(secret(wrong), None, "{wrong}");
         }
     }
+
+    #[test]
+    fn a_session_whose_end_is_not_told_has_lapsed() {
+        let authorizer = |fields: Value| {
+            let event = serde_json::json!({
+                "requestContext": {
+                    "routeKey": "sync", "eventType": "MESSAGE", "messageId": "m=",
+                    "connectionId": "c", "connectedAt": 1, "requestTimeEpoch": 2,
+                    "authorizer": fields,
+                },
+                "body": "{}",
+            });
+            gateway(event).unwrap().expires
+        };
+        let told = serde_json::json!({ "expires": "1750000000000" });
+        assert_eq!(authorizer(told), Timestamp(1_750_000_000_000));
+        for missing in [serde_json::json!({}), serde_json::json!({ "expires": "" })] {
+            assert_eq!(authorizer(missing), Timestamp(0));
+        }
+    }
 }

@@ -6,11 +6,13 @@ use crate::club::{
 };
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::AttributeValue;
+use damero_lambda::{Endpoints, Limits, Settings, SystemClock, handler};
 use damero_protocol::server::Side;
 use damero_tests::player::{Answer, Player};
 use damero_tests::{World, bots::Pair};
 use serde_json::json;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The database as the AWS SDK reaches it.
 fn database(world: &World) -> aws_sdk_dynamodb::Client {
@@ -230,4 +232,33 @@ async fn a_dropped_disconnect_is_found_out_by_the_next_message() {
 async fn play_alone(pair: &mut Pair, path: &[u8]) {
     let game = pair.host.game.clone().unwrap();
     accepted(&mut pair.host, "gameMove", to_move(&game, path)).await;
+}
+
+/// What cannot be read comes again, up to the dead letters; its neighbours do not.
+#[tokio::test]
+async fn of_a_batch_of_watchdogs_only_what_failed_is_reported() {
+    let world = club().await;
+    let endpoints = Endpoints {
+        dynamodb: format!("http://{}", world.stack().dynamodb_addr()),
+        ..Endpoints::default()
+    };
+    let settings = Settings {
+        table: TABLE.into(),
+        ..Settings::default()
+    };
+    let clock = Arc::new(SystemClock::default());
+    let app = damero_lambda::app(&endpoints, &settings, clock, Limits::default());
+    let message = |id: &str, body: &str| json!({ "messageId": id, "body": body });
+    let never_started = json!({ "game": Player::new_id(world.now()) }).to_string();
+    let batch = json!({ "Records": [
+        message("no game", "{}"),
+        message("never started", &never_started),
+        message("no JSON", ""),
+    ] });
+    for function in ["timer-clock", "audit-active"] {
+        let run = handler(function).unwrap();
+        let answer = run(&app, &settings, batch.clone()).await.unwrap();
+        let failed = json!([{ "itemIdentifier": "no game" }, { "itemIdentifier": "no JSON" }]);
+        assert_eq!(answer["batchItemFailures"], failed, "{function}");
+    }
 }

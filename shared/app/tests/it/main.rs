@@ -20,6 +20,8 @@ mod linear;
 #[cfg(test)]
 mod matrix;
 #[cfg(test)]
+mod overtaken;
+#[cfg(test)]
 mod page;
 #[cfg(test)]
 mod ports;

@@ -289,3 +289,10 @@ async fn a_tab_that_goes_while_it_sits_down_is_listed_nowhere() {
         assert_eq!(held.connections.guest, [], "way {day}");
     }
 }
+
+#[tokio::test]
+async fn a_room_made_over_a_connection_that_is_gone_lists_nobody() {
+    let club = Club::new().await;
+    let room = club.create(&tab(1, 0)).await;
+    assert_eq!(club.room(room).await.connections.host, []);
+}

@@ -3,7 +3,6 @@
 use crate::club::{Club, Done, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields, tab};
 use crate::scenes::{Scene, Stage};
 use crate::script::overtaken;
-use crate::step::Step;
 use damero_app::{Outgoing, actions};
 use damero_protocol::server::Message;
 use futures_util::future::join_all;
@@ -191,20 +190,14 @@ async fn a_tab_that_opens_during_an_acceptance_is_told_of_it() {
 /// Nor before a room that changes between its reading and its writing.
 #[tokio::test]
 async fn a_tab_that_opens_before_a_room_is_written_is_told_of_it() {
-    let changes: [(Stage, fn(&Scene) -> Step); 2] = [
-        (Stage::Invited, |scene| {
-            scene.in_room(&scene.white, "roomJoin")
-        }),
-        (Stage::Joined, |scene| {
-            scene.in_room(&scene.white, "roomAccept")
-        }),
-    ];
+    let changes = [(Stage::Invited, "roomJoin"), (Stage::Joined, "roomAccept")];
     let club = Club::new().await;
-    for (day, (stage, change)) in (0..).zip(changes) {
+    for (day, (stage, action)) in (0..).zip(changes) {
         club.turn_to_day(day);
         let scene = Scene::after(&club, stage, 0).await;
         let app = overtaken(&club, 1, scene.in_room(&scene.other, "sync"));
-        change(&scene).run(&app).await.unwrap();
+        let change = scene.in_room(&scene.white, action);
+        change.run(&app).await.unwrap();
         let held = club.room(scene.room).await;
         let other = &scene.other.connection;
         assert!(held.connections.host.contains(other), "{stage:?}");
