@@ -9,7 +9,7 @@ use damero_app::actions::{self, Action};
 use damero_app::{App, Caller, Clock, Limits, Outgoing, SessionHash, websocket};
 use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
 use damero_domain::time::Timestamp;
-use damero_local::{Config, InvokeError, Invoker, Stack};
+use damero_local::{ClockStart, Config, InvokeError, Invoker, Stack};
 use damero_protocol::server::Message;
 use damero_store::{Call, HeldGame, HeldRoom, Store};
 use serde_json::{Value, json};
@@ -117,6 +117,8 @@ impl Club {
         let config = Config {
             template: in_project("template.yaml"),
             parameters: BTreeMap::from([("SiteZone".into(), "Europe/Rome".into())]),
+            // Else what expires by the tests' clock is swept an hour from now.
+            clock: ClockStart::Frozen(START),
             ..Config::default()
         };
         let stack = Stack::start(config, |_| Arc::new(Idle)).await.unwrap();
