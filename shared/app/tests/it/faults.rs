@@ -383,7 +383,8 @@ At the end the table is, item by item and attribute by attribute, that of a run 
 command is answered as it was there, and both players are shown the same. Left out are only the order of a
 list of connections, the lists of games that have ended, in which nobody enters any more, and how often a
 rate limit has counted. After a *late* call it is that of one of the two runs in which the commands came one
-after the other, answers included.
+after the other, answers included. The clock stands still within a case, and whether a run without faults is
+itself right is for other tests to say.
 
 A connection that has ended while `$disconnect` failed half-way stays listed until the next message to it;
 those rows go on until that has come.
