@@ -11,6 +11,10 @@ const MOST_BYTES: usize = 128 * 1024;
 /// Both seats with four tabs each, a room and a game, twice over.
 const MOST_POSTS: usize = 32;
 
+/// A room and its game: as they were settled, as another message of the tab left them,
+/// and as they were asked for.
+const MOST_ANSWERS: usize = 6;
+
 /// Checks everything that was posted, and returns what `to` was told in answer.
 ///
 /// # Panics
@@ -45,13 +49,13 @@ pub fn check(posts: &[(ConnectionId, String)], to: Option<&ConnectionId>) -> Vec
 ///
 /// # Panics
 /// If there is none, or both.
-pub fn answered_once(own: &[Envelope], id: Option<&str>, most: usize) {
+pub fn answered_once(own: &[Envelope], id: Option<&str>) {
     let refusals = own
         .iter()
         .filter(|envelope| matches!(envelope.message, Message::Refused(_)));
     let acknowledged = own.iter().filter(|envelope| envelope.ack.is_some()).count();
     match refusals.count() {
-        0 => assert!((1..=most).contains(&acknowledged), "{own:?}"),
+        0 => assert!((1..=MOST_ANSWERS).contains(&acknowledged), "{own:?}"),
         1 => assert_eq!(acknowledged, 0, "{own:?}"),
         _ => panic!("refused twice: {own:?}"),
     }

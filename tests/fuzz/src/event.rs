@@ -86,7 +86,7 @@ fn in_club(club: &Club, data: &[u8]) {
     if message && done.is_ok() {
         let fields: Value = serde_json::from_str(&sent).unwrap_or_default();
         // A connection that the rival's list names too hears the rival's news as well.
-        answered_once(&own, fields["id"].as_str(), 4);
+        answered_once(&own, fields["id"].as_str());
         if sent.len() > MAX_MESSAGE_BYTES {
             assert_eq!(posts.len(), 1, "{posts:?}");
             assert!(posts[0].1.contains(r#""code":"too_large""#), "{posts:?}");

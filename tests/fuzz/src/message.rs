@@ -90,7 +90,7 @@ fn in_club(club: &Club, data: &[u8]) {
         let own = check_posts(&posts, Some(&caller.connection));
         let sent: Value = serde_json::from_str(&text).unwrap_or_default();
         if done.is_ok() {
-            answered_once(&own, sent["id"].as_str(), 2);
+            answered_once(&own, sent["id"].as_str());
         }
         if text.len() > MAX_MESSAGE_BYTES {
             let [only] = &own[..] else {

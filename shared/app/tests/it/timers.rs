@@ -2,9 +2,12 @@
 
 use crate::club::{Club, Tab, move_fields, tab};
 use crate::ports::Timer;
+use crate::scenes::{Scene, Stage};
+use crate::script::overtaken;
 use damero_app::{actions, timers};
 use damero_domain::ids::GameId;
 use damero_domain::time::{Millis, Timestamp};
+use serde_json::{Value, json};
 
 const MINUTE: i64 = 60_000;
 const GRACE: i64 = 1500;
@@ -70,4 +73,35 @@ async fn a_look_in_the_grace_comes_again_and_one_after_it_does_not() {
     club.clock.pass(1);
     assert_eq!(look(&club, game).await, []);
     assert!(club.game(game).await.game.ended().is_some());
+}
+
+/// How a game stands in the last message that a tab heard.
+fn last_heard(club: &Club, tab: &Tab) -> Value {
+    let heard = club.posts.to(&tab.connection);
+    let last = heard.last().expect("something was heard");
+    serde_json::from_str::<Value>(last).unwrap()["game"]["ended"].clone()
+}
+
+#[tokio::test]
+async fn the_daily_walk_tells_both_of_a_game_that_it_ended() {
+    let club = Club::new().await;
+    let (red, white, _) = playing(&club).await;
+    club.clock.pass(20 * MINUTE + GRACE + 1000);
+    club.posts.take();
+    assert_eq!(timers::audit(&club.app).await.unwrap(), 1);
+    for tab in [&red, &white] {
+        assert_eq!(last_heard(&club, tab)["reason"], "time");
+    }
+}
+
+/// Whoever looks while another writes the flag is shown the end, not what they read.
+#[tokio::test]
+async fn a_flag_that_came_second_shows_the_end() {
+    let club = Club::new().await;
+    let scene = Scene::after(&club, Stage::TimeOver, 0).await;
+    let flag = scene.in_game(&scene.white, "gameFlag", &json!({}));
+    let app = overtaken(&club, 1, flag);
+    let look = scene.in_game(&scene.red, "sync", &json!({}));
+    look.run(&app).await.unwrap();
+    assert_eq!(last_heard(&club, &scene.red)["reason"], "time");
 }
