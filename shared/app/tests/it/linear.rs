@@ -28,7 +28,7 @@ const REGENERATE: &str = "DAMERO_WRITE_RACES";
 const ONLY: &str = "DAMERO_RACES_ONLY";
 
 /// Rounds of a pair for the document, if there are not fewer ways in which it can go.
-const ROUNDS: usize = 100;
+const ROUNDS: usize = 10;
 
 /// Rounds of a pair that are enough to hold the document to.
 const SAMPLE: usize = 4;
@@ -201,7 +201,7 @@ impl Course<'_> {
         }
     }
 
-    /// Every way in which it can go, or a hundred of many.
+    /// Every way in which it can go, or so many of them.
     async fn race(&mut self, steps: &[Step], name: &str) -> Race {
         let mut choices = Choices::default();
         let first = self.round(steps, &mut choices, name).await;
@@ -407,8 +407,8 @@ const INTRODUCTION: &str = "\
 In each situation of a room or a game, everything that anybody can do there meets everything else, and itself
 sent twice. The commands run on the real actions over the embedded database; each of their calls to it waits
 for its turn, and a chooser says whose turn it is, so that a round is a true interleaving and can be played
-again. Where there are no more than a hundred ways in which the calls can follow each other all of them are
-played, otherwise a hundred different ones, chosen by a fixed seed.
+again. Where there are no more than ten ways in which the calls can follow each other all of them are played,
+otherwise ten different ones, chosen by a fixed seed.
 
 A test holds each round to this:
 
