@@ -28,7 +28,7 @@ const REGENERATE: &str = "DAMERO_WRITE_RACES";
 const ONLY: &str = "DAMERO_RACES_ONLY";
 
 /// Rounds of a pair for the document, if there are not fewer ways in which it can go.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 100;
 
 /// Rounds of a pair that are enough to hold the document to.
 const SAMPLE: usize = 4;
@@ -407,8 +407,8 @@ const INTRODUCTION: &str = "\
 In each situation of a room or a game, everything that anybody can do there meets everything else, and itself
 sent twice. The commands run on the real actions over the embedded database; each of their calls to it waits
 for its turn, and a chooser says whose turn it is, so that a round is a true interleaving and can be played
-again. Where there are no more than ten ways in which the calls can follow each other all of them are played,
-otherwise ten different ones, chosen by a fixed seed.
+again. The ways in which the calls can follow each other are gone through in order where there are no more than
+a hundred, and otherwise chosen by a fixed seed; up to ten of each race are on this page.
 
 A test holds each round to this:
 
