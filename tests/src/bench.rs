@@ -3,7 +3,6 @@
 use crate::bots::{Pair, squares};
 use crate::player::{Player, PlayerError};
 use crate::world::World;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::AttributeValue;
 use damero_protocol::client::{self, Colour};
 use hdrhistogram::Histogram;
@@ -122,14 +121,7 @@ pub async fn moves(world: &World, count: u32, seed: u64) -> Result<Times, BenchE
 /// # Errors
 /// [`BenchError`].
 pub async fn calls(world: &World, count: u32) -> Result<Times, BenchError> {
-    let config = aws_sdk_dynamodb::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        .credentials_provider(Credentials::new("local", "local", None, None, "local"))
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
-        .endpoint_url(format!("http://{}", world.stack().dynamodb_addr()))
-        .build();
-    let client = aws_sdk_dynamodb::Client::from_conf(config);
+    let client = world.database();
     let database = |error: aws_sdk_dynamodb::Error| BenchError::Database(Box::new(error));
     let text = |text: &str| AttributeValue::S(text.into());
     let mut times = Times::new()?;

@@ -1,6 +1,7 @@
 //! A whole club of one's own, on a clock that moves when it is told to.
 
 use crate::player::{Player, PlayerError, Secret};
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use damero_lambda::Limits;
 use damero_local::{
     Binaries, ClockStart, Config, Data, Functions, Invoker, Sandboxes, Stack, StartError,
@@ -163,6 +164,19 @@ impl World {
     #[must_use]
     pub fn stack(&self) -> &Stack {
         &self.stack
+    }
+
+    /// The database as the AWS SDK reaches it.
+    #[must_use]
+    pub fn database(&self) -> aws_sdk_dynamodb::Client {
+        let config = aws_sdk_dynamodb::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new("us-east-1"))
+            .credentials_provider(Credentials::new("local", "local", None, None, "local"))
+            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .endpoint_url(format!("http://{}", self.stack.dynamodb_addr()))
+            .build();
+        aws_sdk_dynamodb::Client::from_conf(config)
     }
 
     /// The functions' processes.

@@ -4,7 +4,6 @@ use crate::club::{
     GRACE, MINUTE, accepted, calm, club, end, everything, listen, play, seated, show, sit, to_huff,
     to_move,
 };
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::AttributeValue;
 use damero_lambda::{Endpoints, Limits, Settings, SystemClock, handler};
 use damero_protocol::server::Side;
@@ -14,30 +13,19 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The database as the AWS SDK reaches it.
-fn database(world: &World) -> aws_sdk_dynamodb::Client {
-    let config = aws_sdk_dynamodb::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        .credentials_provider(Credentials::new("local", "local", None, None, "local"))
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
-        .endpoint_url(format!("http://{}", world.stack().dynamodb_addr()))
-        .build();
-    aws_sdk_dynamodb::Client::from_conf(config)
-}
-
 /// The name of the table.
 const TABLE: &str = "damero";
 
 /// The tables there are.
 pub(crate) async fn tables(world: &World) -> Vec<String> {
-    let tables = database(world).list_tables().send().await.unwrap();
+    let tables = world.database().list_tables().send().await.unwrap();
     tables.table_names().to_vec()
 }
 
 /// An item that is alone under its key.
 pub(crate) async fn item(world: &World, key: &str) -> Option<HashMap<String, AttributeValue>> {
-    let request = database(world)
+    let request = world
+        .database()
         .get_item()
         .table_name(TABLE)
         .key("PK", AttributeValue::S(key.into()))
@@ -47,7 +35,7 @@ pub(crate) async fn item(world: &World, key: &str) -> Option<HashMap<String, Att
 
 /// Every partition key there is.
 pub(crate) async fn every_key(world: &World) -> Vec<String> {
-    let scan = database(world).scan().table_name(TABLE);
+    let scan = world.database().scan().table_name(TABLE);
     let items = scan.send().await.unwrap().items.unwrap();
     let key = |item: &HashMap<String, AttributeValue>| item["PK"].as_s().unwrap().clone();
     items.iter().map(key).collect()
