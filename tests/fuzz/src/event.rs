@@ -82,7 +82,7 @@ fn in_club(club: &Club, data: &[u8]) {
     let done = club.run(handler(&club.app, &settings, event));
     let posts = club.posts();
     let message = !NO_MESSAGE.contains(&function);
-    let own = check_posts(&posts, to.as_ref().filter(|_| message));
+    let own = check_posts(&posts, to.as_ref().filter(|_| message), &sent);
     if message && done.is_ok() {
         let fields: Value = serde_json::from_str(&sent).unwrap_or_default();
         // A connection that the rival's list names too hears the rival's news as well.

@@ -87,7 +87,7 @@ fn in_club(club: &Club, data: &[u8]) {
         let caller = club.caller(person, received);
         let done = club.run(serve(&club.app, &caller, &text));
         let posts = club.posts();
-        let own = check_posts(&posts, Some(&caller.connection));
+        let own = check_posts(&posts, Some(&caller.connection), &text);
         let sent: Value = serde_json::from_str(&text).unwrap_or_default();
         if done.is_ok() {
             answered_once(&own, sent["id"].as_str());

@@ -408,7 +408,7 @@ In each situation of a room or a game, everything that anybody can do there meet
 sent twice. The commands run on the real actions over the embedded database; each of their calls to it waits
 for its turn, and a chooser says whose turn it is, so that a round is a true interleaving and can be played
 again. The ways in which the calls can follow each other are gone through in order where there are no more than
-a hundred, and otherwise chosen by a fixed seed; up to ten of each race are on this page.
+a hundred, and otherwise a hundred are chosen by a fixed seed.
 
 A test holds each round to this:
 
