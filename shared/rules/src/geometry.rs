@@ -1,6 +1,6 @@
 //! Boards: which squares there are, how they are numbered, and what lies next to what.
 
-use crate::bits::bit;
+use crate::layout::Layout;
 use crate::square::Square;
 
 /// Which squares of the board are played on.
@@ -38,12 +38,17 @@ impl Direction {
         Self::UpLeft,
     ];
 
+    /// Whether both lie on one line.
+    pub(crate) const fn is_along(self, other: Self) -> bool {
+        self as usize % 4 == other as usize % 4
+    }
+
     pub(crate) const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }
 
     /// Rows and columns of one step.
-    const fn step(self) -> (i8, i8) {
+    pub(crate) const fn step(self) -> (i8, i8) {
         match self {
             Self::Up => (-1, 0),
             Self::UpRight => (-1, 1),
@@ -54,14 +59,6 @@ impl Direction {
             Self::Left => (0, -1),
             Self::UpLeft => (-1, -1),
         }
-    }
-
-    /// Whether squares along it have rising numbers.
-    pub(crate) const fn ascends(self) -> bool {
-        matches!(
-            self,
-            Self::Right | Self::DownRight | Self::Down | Self::DownLeft
-        )
     }
 }
 
@@ -92,60 +89,49 @@ impl Directions {
         self.0 & (1 << direction as u8) != 0
     }
 
+    /// The directions of a set of four.
+    pub(crate) const fn four(self) -> [Direction; 4] {
+        let mut four = [Direction::Up; 4];
+        let (mut nth, mut filled) = (0, 0);
+        while nth < 8 {
+            if self.contains(Direction::ALL[nth]) {
+                four[filled] = Direction::ALL[nth];
+                filled += 1;
+            }
+            nth += 1;
+        }
+        four
+    }
+
     pub(crate) fn iter(self) -> impl Iterator<Item = Direction> {
         crate::bits::Indices(u64::from(self.0)).map(|index| Direction::ALL[usize::from(index)])
     }
 }
 
-/// A board: its shape, its numbering, and the tables the generator reads.
+/// A board: its shape, its numbering, and how its squares lie in a word.
 pub struct Geometry {
     rows: u8,
     cols: u8,
     playing: Playing,
     squares: u8,
-    /// By direction and square: every square further along, to the edge.
-    rays: [[u64; 64]; 8],
+    layout: Layout,
 }
 
 impl Geometry {
     /// Builds the tables of a board; `rows` and `cols` are even and give at most 64 squares.
     pub(crate) const fn new(rows: u8, cols: u8, playing: Playing) -> Self {
-        let squares = match playing {
-            Playing::Dark => rows * cols / 2,
-            Playing::All => rows * cols,
-        };
         let mut board = Self {
             rows,
             cols,
             playing,
-            squares,
-            rays: [[0; 64]; 8],
+            squares: match playing {
+                Playing::Dark => rows * cols / 2,
+                Playing::All => rows * cols,
+            },
+            layout: Layout::NONE,
         };
-        let mut d = 0;
-        while d < 8 {
-            let mut index = 0;
-            while index < squares {
-                board.rays[d][index as usize] = board.walk(index, Direction::ALL[d]);
-                index += 1;
-            }
-            d += 1;
-        }
+        board.layout = Layout::new(&board);
         board
-    }
-
-    /// Walks from a square to the edge and collects what it passes.
-    const fn walk(&self, index: u8, direction: Direction) -> u64 {
-        let (down, right) = direction.step();
-        let (mut row, mut col) = self.row_col(Square::from_index(index));
-        let mut seen = 0;
-        loop {
-            row = row.wrapping_add_signed(down);
-            col = col.wrapping_add_signed(right);
-            match self.square(row, col) {
-                Some(square) => seen |= square.bit(),
-                None => return seen,
-            }
-        }
     }
 
     /// How many rows it has.
@@ -220,44 +206,7 @@ impl Geometry {
         set
     }
 
-    /// Every square from this one along a direction, to the edge.
-    pub(crate) const fn ray(&self, index: u8, direction: Direction) -> u64 {
-        self.rays[direction as usize][index as usize]
-    }
-
-    /// The nearest of `set` along a ray of that direction, and the free squares before it.
-    pub(crate) const fn reach(&self, index: u8, direction: Direction, set: u64) -> Reach {
-        let ray = self.ray(index, direction);
-        let met = nearest(ray & set, direction);
-        match met {
-            Some(at) => Reach {
-                free: ray & !self.ray(at, direction) & !bit(at),
-                met,
-            },
-            None => Reach { free: ray, met },
-        }
-    }
-
-    /// The neighbour along a direction.
-    pub(crate) const fn next(&self, index: u8, direction: Direction) -> Option<u8> {
-        nearest(self.ray(index, direction), direction)
-    }
-}
-
-/// What a ray meets first, and the free squares on the way.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Reach {
-    pub(crate) free: u64,
-    pub(crate) met: Option<u8>,
-}
-
-/// The square of a ray's subset that comes first along the ray.
-const fn nearest(on_ray: u64, direction: Direction) -> Option<u8> {
-    if on_ray == 0 {
-        None
-    } else if direction.ascends() {
-        Some(crate::bits::lowest(on_ray))
-    } else {
-        Some(crate::bits::highest(on_ray))
+    pub(crate) const fn layout(&self) -> &Layout {
+        &self.layout
     }
 }

@@ -1,21 +1,28 @@
-//! One piece's captures, jump by jump: what generating moves and judging a given path share.
+//! One piece's captures, jump by jump, for who follows a path: to judge it, or to find it.
+//!
+//! Squares are bits of the layout's words.
+
+use std::collections::BTreeSet;
 
 use arrayvec::ArrayVec;
 
 use crate::bits::{Indices, bit};
+use crate::board::Board;
+use crate::found::Capture;
 use crate::geometry::{Direction, Directions};
+use crate::layout::{self, Layout};
+use crate::moves::Path;
 use crate::position::Position;
 use crate::ruleset::{Crowning, KingReach, Removal, RuleSet};
 
-/// A position as the side to move sees it.
+/// A position as the side to move sees it, under the rules of its rule set.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
     pub(crate) rules: &'a RuleSet,
-    pub(crate) own: u64,
-    pub(crate) rivals: u64,
-    pub(crate) kings: u64,
-    pub(crate) far_row: u64,
+    pub(crate) layout: &'a Layout,
+    pub(crate) board: Board,
     pub(crate) steps: Directions,
+    far_row: u64,
     man_captures: Directions,
 }
 
@@ -52,19 +59,15 @@ impl Jumper {
 impl<'a> Field<'a> {
     pub(crate) fn new(rules: &'a RuleSet, position: &Position) -> Self {
         let side = position.turn();
+        let layout = rules.geometry.layout();
         Self {
             rules,
-            own: position.of(side),
-            rivals: position.of(side.other()),
-            kings: position.kings(),
-            far_row: rules.far_row(side),
+            layout,
+            board: Board::of(layout, position),
             steps: rules.step_directions(side),
+            far_row: layout.word(rules.far_row(side)),
             man_captures: rules.capture_directions(side),
         }
-    }
-
-    pub(crate) const fn occupied(&self) -> u64 {
-        self.own | self.rivals
     }
 
     /// One of the side's own pieces before its first jump.
@@ -72,7 +75,7 @@ impl<'a> Field<'a> {
         Jumper {
             start: bit(index),
             at: index,
-            king: self.kings & bit(index) != 0,
+            king: self.board.kings & bit(index) != 0,
             captured: 0,
             heading: None,
             crowned: false,
@@ -81,7 +84,7 @@ impl<'a> Field<'a> {
 
     /// What stands on the board while the piece is under way. Its own start is empty.
     pub(crate) const fn standing(&self, jumper: &Jumper) -> u64 {
-        let all = self.occupied() & !jumper.start;
+        let all = self.board.occupied() & !jumper.start;
         match self.rules.removal {
             Removal::AfterChain => all,
             Removal::AtOnce => all & !jumper.captured,
@@ -128,22 +131,33 @@ impl<'a> Field<'a> {
                 .any(|d| self.hop(jumper, d).is_some())
     }
 
+    /// The squares along a direction up to the first of `standing`.
+    pub(crate) const fn run(&self, at: u8, direction: Direction, standing: u64) -> u64 {
+        let ray = self.layout.ray(at, direction);
+        layout::run(ray, standing, self.layout.steps.rises(direction))
+    }
+
+    const fn first(&self, at: u8, direction: Direction, standing: u64) -> Option<u8> {
+        let ray = self.layout.ray(at, direction);
+        layout::first(ray, standing, self.layout.steps.rises(direction))
+    }
+
     fn hop(&self, jumper: &Jumper, direction: Direction) -> Option<Hop> {
-        let board = self.rules.geometry;
         let flying = jumper.king && self.rules.king == KingReach::Flying;
         let standing = self.standing(jumper);
+        let next = |at| self.layout.steps.shift(bit(at), direction) & self.layout.board;
         let victim = if flying {
-            board.reach(jumper.at, direction, standing).met
+            self.first(jumper.at, direction, standing)?
         } else {
-            board.next(jumper.at, direction)
-        }?;
-        if self.rivals & !jumper.captured & bit(victim) == 0 {
+            Indices(next(jumper.at)).next()?
+        };
+        if self.board.rivals & !jumper.captured & bit(victim) == 0 {
             return None;
         }
         let landings = if flying {
-            board.reach(victim, direction, standing).free
+            self.run(victim, direction, standing)
         } else {
-            bit(board.next(victim, direction)?) & !standing
+            next(victim) & !standing
         };
         (landings != 0).then_some(Hop {
             direction,
@@ -189,5 +203,81 @@ impl<'a> Field<'a> {
     /// Whether a piece that ends its chain here has become a king by it.
     pub(crate) const fn crowns(&self, jumper: &Jumper) -> bool {
         jumper.crowned || (!jumper.king && self.far_row & bit(jumper.at) != 0)
+    }
+
+    /// Where the piece may go without capturing.
+    pub(crate) fn targets(&self, jumper: &Jumper) -> u64 {
+        let flying = jumper.king && self.rules.king == KingReach::Flying;
+        let directions = if jumper.king {
+            self.rules.king_directions()
+        } else {
+            self.steps
+        };
+        directions.iter().fold(0, |targets, direction| {
+            targets
+                | if flying {
+                    self.run(jumper.at, direction, self.board.occupied())
+                } else {
+                    let next = self.layout.steps.shift(bit(jumper.at), direction);
+                    next & self.layout.board & !self.board.occupied()
+                }
+        })
+    }
+
+    /// Whether the piece has come to the end of this capture.
+    pub(crate) fn ends(&self, jumper: &Jumper, capture: &Capture) -> bool {
+        capture.taken == jumper.captured
+            && bit(capture.from) == jumper.start
+            && capture.to == jumper.at
+            && capture.crowns == self.crowns(jumper)
+            && !self.can_capture(jumper)
+    }
+
+    /// The squares a legal capture visits: all its paths are equally long, and this is the
+    /// lexicographically first.
+    pub(crate) fn path(&self, capture: &Capture) -> Path {
+        let mut path = Path::new();
+        path.push(self.layout.square(capture.from));
+        let start = self.jumper(capture.from);
+        let found = self.follow(&start, capture, &mut path, &mut BTreeSet::new());
+        debug_assert!(found, "a capture that no path makes");
+        path
+    }
+
+    /// Extends a path to the capture's end, if it leads there. Whoever was in vain somewhere need
+    /// not come again.
+    fn follow(
+        &self,
+        jumper: &Jumper,
+        capture: &Capture,
+        path: &mut Path,
+        vain: &mut BTreeSet<Jumper>,
+    ) -> bool {
+        if self.ends(jumper, capture) {
+            return true;
+        }
+        let open: ArrayVec<(Hop, u64), 4> = self
+            .hops(jumper)
+            .into_iter()
+            .filter(|hop| capture.taken & bit(hop.victim) != 0)
+            .map(|hop| (hop, self.landings(jumper, &hop)))
+            .collect();
+        let all = open.iter().fold(0, |set, (_, landings)| set | landings);
+        for landing in Indices(all) {
+            let Some((hop, _)) = open.iter().find(|(_, on)| on & bit(landing) != 0) else {
+                continue;
+            };
+            let landed = self.land(jumper, hop, landing);
+            if vain.contains(&landed) {
+                continue;
+            }
+            path.push(self.layout.square(landing));
+            if self.follow(&landed, capture, path, vain) {
+                return true;
+            }
+            path.pop();
+            vain.insert(landed);
+        }
+        false
     }
 }

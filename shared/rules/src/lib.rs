@@ -11,11 +11,16 @@
 //! down; squares are numbered row by row from the top left.
 
 mod bits;
+mod board;
+mod capture;
+mod compiled;
 mod fen;
 mod find;
+mod found;
 mod generate;
 mod geometry;
 mod jump;
+mod layout;
 mod line;
 mod moves;
 mod pdn;
@@ -35,7 +40,7 @@ pub use geometry::{Geometry, Playing};
 pub use line::{EndReason, Line, Outcome};
 pub use moves::{Move, Path};
 pub use pdn::{PdnGame, PdnPly, PdnResult, Tenths, write_pdn};
-pub use perft::perft;
+pub use perft::{perft, perft_by_order, perft_to_leaves};
 pub use position::{Kind, Piece, Position, Side};
 pub use record::{DecodeError, decode_move, encode_move};
 pub use refusal::{ClaimError, HuffError, IllegalMove};

@@ -150,6 +150,8 @@ impl Colour {
 pub struct RuleSet {
     /// Its name in records and on the wire.
     pub id: &'static str,
+    /// Its place in the table.
+    pub(crate) row: usize,
     /// Rises whenever one of its points changes, so that old records keep their meaning.
     pub version: u16,
     /// The board.
@@ -216,6 +218,22 @@ impl RuleSet {
     /// Whether a forgone capture may be huffed.
     pub const fn huffs(&self) -> bool {
         matches!(self.obligation, Obligation::OptionalWithHuff)
+    }
+
+    /// Whether pieces move alike in both, on boards alike. Who begins, and with how many men, does
+    /// not matter.
+    pub(crate) const fn moves_as(&self, other: &Self) -> bool {
+        let (a, b) = (self.geometry, other.geometry);
+        a.squares() == b.squares()
+            && a.playing() as u8 == b.playing() as u8
+            && self.lines as u8 == other.lines as u8
+            && self.capturing as u8 == other.capturing as u8
+            && self.king as u8 == other.king as u8
+            && self.king_must_continue == other.king_must_continue
+            && self.obligation as u8 == other.obligation as u8
+            && self.choice as u8 == other.choice as u8
+            && self.crowning as u8 == other.crowning as u8
+            && self.removal as u8 == other.removal as u8
     }
 
     /// The row on which a side's men are crowned.

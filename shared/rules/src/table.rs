@@ -47,6 +47,7 @@ const KONDAVO_DRAWS: DrawPolicy = DrawPolicy {
 /// English draughts: 8×8, short kings, free choice, crowning ends the move.
 const ENGLISH: RuleSet = RuleSet {
     id: "",
+    row: 0,
     version: 1,
     geometry: &DARK_8,
     rows_of_men: 3,
@@ -95,7 +96,7 @@ const TURKISH: RuleSet = RuleSet {
     ..ENGLISH
 };
 
-pub(crate) static TABLE: [RuleSet; 12] = [
+pub(crate) static TABLE: [RuleSet; 12] = numbered([
     RuleSet {
         id: "vezz-8x8",
         black: Colour::Red,
@@ -190,4 +191,23 @@ pub(crate) static TABLE: [RuleSet; 12] = [
         draws: KONDAVO_DRAWS,
         ..INTERNATIONAL
     },
-];
+]);
+
+/// Each row told its number.
+const fn numbered(mut table: [RuleSet; 12]) -> [RuleSet; 12] {
+    let mut row = 0;
+    while row < table.len() {
+        table[row].row = row;
+        row += 1;
+    }
+    table
+}
+
+/// The first row whose pieces move as this one's do.
+pub(crate) const fn alike(row: usize) -> usize {
+    let mut first = 0;
+    while !TABLE[first].moves_as(&TABLE[row]) {
+        first += 1;
+    }
+    first
+}

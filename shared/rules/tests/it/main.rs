@@ -17,5 +17,6 @@ mod positions;
 mod properties;
 mod record;
 mod refusals;
+mod slow;
 mod texts;
 mod web;
