@@ -32,6 +32,7 @@ mod ruleset;
 mod square;
 mod table;
 mod text;
+mod zobrist;
 
 pub use fen::{FenError, FenErrorKind, parse_fen, write_fen};
 pub use find::find_move;

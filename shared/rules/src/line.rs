@@ -7,6 +7,7 @@ use crate::position::{Kind, Piece, Position, Side};
 use crate::refusal::{ClaimError, HuffError, IllegalMove};
 use crate::ruleset::{Ending, Resets, RuleSet};
 use crate::square::{Square, SquareSet};
+use crate::zobrist::{key, key_after};
 
 /// Which occurrence of a position is a draw.
 const THIRD: u16 = 3;
@@ -51,14 +52,25 @@ impl EndReason {
     }
 }
 
+/// A position of a line.
+#[derive(Debug, Clone, Copy)]
+struct Stood {
+    position: Position,
+    key: u64,
+}
+
 /// A line of play.
 #[derive(Debug, Clone)]
 pub struct Line {
     rules: &'static RuleSet,
     /// The positions before the present one; each move and each huff added one, so that an index
     /// is a `turn_no`.
-    earlier: Vec<Position>,
+    earlier: Vec<Stood>,
+    /// The first of these that may come again: what was captured does not come back, and men do
+    /// not go back.
+    repeatable: usize,
     position: Position,
+    key: u64,
     plies: u16,
     huffable: SquareSet,
     no_progress: u16,
@@ -77,7 +89,9 @@ impl Line {
         let mut line = Self {
             rules,
             earlier: Vec::new(),
+            repeatable: 0,
             position,
+            key: key(&position),
             plies: 0,
             huffable: SquareSet::EMPTY,
             no_progress: 0,
@@ -125,12 +139,18 @@ impl Line {
     /// The `turn_no` at which each occurrence of the present position stood, ascending, the
     /// present included. A pending right to huff is no part of a position.
     pub fn occurrences(&self) -> Vec<u16> {
-        self.occurrences_of(&self.position)
+        self.stood(&self.position, self.key)
+            .chain([self.earlier.len()])
+            .map(turn_no)
+            .collect()
     }
 
     /// The `turn_no` of the earlier occurrences of the position a legal move would make.
     pub fn occurrences_after(&self, mv: &Move) -> Vec<u16> {
-        self.occurrences_of(&apply(self.rules, &self.position, mv))
+        let after = apply(self.rules, &self.position, mv);
+        let key = key_after(self.key, &self.position, &after);
+        // The present position has another turn, and is none of them.
+        self.stood(&after, key).map(turn_no).collect()
     }
 
     /// How the game ended, if it is over.
@@ -155,15 +175,15 @@ impl Line {
             return Err(IllegalMove::Over);
         }
         let mv = find_move(self.rules, &self.position, path)?;
-        let progress = self.is_progress(&mv);
-        self.no_progress = if progress {
+        self.no_progress = if self.is_progress(&mv) {
             0
         } else {
             self.no_progress.saturating_add(1)
         };
         self.huffable = huffable(self.rules, &self.position, &mv);
         self.plies = self.plies.saturating_add(1);
-        self.go_to(apply(self.rules, &self.position, &mv));
+        let for_good = mv.is_capture() || self.is_advance(&mv);
+        self.go_to(apply(self.rules, &self.position, &mv), for_good);
         Ok(mv)
     }
 
@@ -190,7 +210,7 @@ impl Line {
         }
         let piece = self.position.piece(square).ok_or(refused)?;
         self.huffable = SquareSet::EMPTY;
-        self.go_to(self.position.without(square));
+        self.go_to(self.position.without(square), true);
         Ok(piece)
     }
 
@@ -236,35 +256,48 @@ impl Line {
         }
     }
 
-    fn go_to(&mut self, position: Position) {
-        self.earlier
-            .push(std::mem::replace(&mut self.position, position));
+    /// Goes on to a position; `for_good` says that none of those before it can come again.
+    fn go_to(&mut self, position: Position, for_good: bool) {
+        self.earlier.push(Stood {
+            position: self.position,
+            key: self.key,
+        });
+        if for_good {
+            self.repeatable = self.earlier.len();
+        }
+        self.key = key_after(self.key, &self.position, &position);
+        self.position = position;
         self.outcome = self.judge();
     }
 
-    fn occurrences_of(&self, position: &Position) -> Vec<u16> {
+    /// Where among the earlier positions this one stood.
+    fn stood(&self, position: &Position, key: u64) -> impl Iterator<Item = usize> {
         self.earlier
             .iter()
-            .chain([&self.position])
             .enumerate()
-            .filter(|&(_, stood)| stood == position)
-            .map(|(nth, _)| turn_no(nth))
-            .collect()
+            .skip(self.repeatable)
+            .filter(move |(_, stood)| stood.key == key && stood.position == *position)
+            .map(|(nth, _)| nth)
     }
 
     /// Whether a move sets the no-progress counter back.
     fn is_progress(&self, mv: &Move) -> bool {
-        let row = |square| self.rules.board().row_col(square).0;
-        let by_man = self
-            .position
-            .piece(mv.from())
-            .is_some_and(|piece| piece.kind == Kind::Man);
         mv.is_capture()
-            || by_man
-                && match self.rules.draws.resets {
-                    Resets::ManMove => true,
-                    Resets::ManAdvance => row(mv.from()) != row(mv.to()),
-                }
+            || match self.rules.draws.resets {
+                Resets::ManMove => self.is_by_man(mv),
+                Resets::ManAdvance => self.is_advance(mv),
+            }
+    }
+
+    fn is_by_man(&self, mv: &Move) -> bool {
+        let piece = self.position.piece(mv.from());
+        piece.is_some_and(|piece| piece.kind == Kind::Man)
+    }
+
+    /// Whether a man goes to another row.
+    fn is_advance(&self, mv: &Move) -> bool {
+        let row = |square| self.rules.board().row_col(square).0;
+        self.is_by_man(mv) && row(mv.from()) != row(mv.to())
     }
 
     /// Whether the game is over, asked in the rules' order.
@@ -314,7 +347,7 @@ impl Line {
     fn drawn(&self) -> Option<Outcome> {
         let draws = &self.rules.draws;
         let repeated = draws.repetition == Some(Ending::Automatic)
-            && self.occurrences().len() >= usize::from(THIRD);
+            && self.stood(&self.position, self.key).count() + 1 >= usize::from(THIRD);
         let stuck = draws
             .no_progress
             .is_some_and(|rule| rule.ending == Ending::Automatic && self.no_progress >= rule.plies);

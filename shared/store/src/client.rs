@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 
 /// An item as the database returns it.
-pub(crate) type Item = HashMap<String, AttributeValue>;
+pub type Item = HashMap<String, AttributeValue>;
 
 /// The table. Cheap to clone.
 #[derive(Clone, Debug)]

@@ -55,7 +55,11 @@ impl HeldGame {
             .flat_map(|side| self.connections[side].iter().map(move |to| (side, to)))
     }
 
-    pub(crate) fn from_item(id: GameId, item: Item) -> Result<HeldGame, StoreError> {
+    /// Replays the game of an item.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if it is none.
+    pub fn from_item(id: GameId, item: Item) -> Result<HeldGame, StoreError> {
         let item: GameItem = read_item(item)?;
         Ok(HeldGame {
             game: item.game(id)?,
@@ -65,8 +69,34 @@ impl HeldGame {
         })
     }
 
+    /// The whole item of a game that starts, listed as running.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn to_item(&self) -> Result<Item, StoreError> {
+        let names = BySide::new(|side| {
+            self.connections[side]
+                .iter()
+                .map(ToString::to_string)
+                .collect()
+        });
+        let id = self.game.setup().id;
+        let item = GameItem::from_game(&self.game, self.v, &names);
+        let mut item = whole_item(keys::game(id), &item)?;
+        item.insert(keys::GSI1PK.into(), AttributeValue::S(keys::active_of(id)));
+        item.insert(keys::GSI1SK.into(), AttributeValue::S(id.to_string()));
+        Ok(item)
+    }
+
     /// The game one event later, as it will be if the write succeeds.
-    fn after(&self, event: &Event, by: Option<(Side, CommandTag)>) -> Result<HeldGame, StoreError> {
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if the event is none of this game's.
+    pub fn after(
+        &self,
+        event: &Event,
+        by: Option<(Side, CommandTag)>,
+    ) -> Result<HeldGame, StoreError> {
         let mut next = self.clone();
         record::write_event(&self.game, event, &mut next.record);
         next.game
@@ -77,6 +107,31 @@ impl HeldGame {
         }
         next.v += 1;
         Ok(next)
+    }
+
+    /// What a write of `next` over this one says, by the names in its expressions.
+    #[must_use]
+    pub fn values(
+        &self,
+        next: &HeldGame,
+        by: Option<(Side, CommandTag)>,
+    ) -> HashMap<String, AttributeValue> {
+        let blob = |bytes: &[u8]| AttributeValue::B(Blob::new(bytes));
+        let mut values = HashMap::from([
+            (":seen".to_owned(), number(self.v)),
+            (":active".to_owned(), number(1)),
+            (":next".to_owned(), number(next.v)),
+            (":events".to_owned(), blob(&next.record)),
+            (":digest".to_owned(), blob(&digest(&next.game))),
+        ]);
+        if let Some((side, _)) = by {
+            let tags = tags_to_bytes(next.game.remembered(side));
+            values.insert(":tags".to_owned(), blob(&tags));
+        }
+        if next.game.ended().is_some() {
+            values.insert(":over".to_owned(), number(0));
+        }
+        values
     }
 }
 
@@ -111,7 +166,7 @@ impl Store {
             .set_key(Some(key_item(keys::game(id))))
             .update_expression(update_expression(&next, by))
             .condition_expression("v = :seen AND s = :active")
-            .set_expression_attribute_values(Some(values(held, &next, by)))
+            .set_expression_attribute_values(Some(held.values(&next, by)))
             .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
@@ -166,7 +221,7 @@ impl Store {
         let held = HeldGame::new(game, 1, connections);
         let mut items = vec![
             before.update_to(after, &self.table)?,
-            self.put(game_item(&held)?)?,
+            self.put(held.to_item()?)?,
         ];
         for side in [Side::White, Side::Black] {
             for key in [
@@ -235,24 +290,6 @@ fn connections(item: Item) -> Result<BySide<Vec<ConnectionId>>, StoreError> {
     Ok(read_item::<GameItem>(item)?.connections())
 }
 
-/// The whole item of a game that starts, listed as running.
-fn game_item(held: &HeldGame) -> Result<Item, StoreError> {
-    let names = BySide::new(|side| {
-        held.connections[side]
-            .iter()
-            .map(ToString::to_string)
-            .collect()
-    });
-    let id = held.game.setup().id;
-    let mut item = whole_item(
-        keys::game(id),
-        &GameItem::from_game(&held.game, held.v, &names),
-    )?;
-    item.insert(keys::GSI1PK.into(), AttributeValue::S(keys::active_of(id)));
-    item.insert(keys::GSI1SK.into(), AttributeValue::S(id.to_string()));
-    Ok(item)
-}
-
 fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>) -> String {
     let mut expression = String::from("SET e = :events, d = :digest, v = :next");
     match by {
@@ -264,31 +301,6 @@ fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>) -> String 
         expression += ", s = :over REMOVE GSI1PK, GSI1SK";
     }
     expression
-}
-
-fn values(
-    held: &HeldGame,
-    next: &HeldGame,
-    by: Option<(Side, CommandTag)>,
-) -> HashMap<String, AttributeValue> {
-    let blob = |bytes: &[u8]| AttributeValue::B(Blob::new(bytes));
-    let mut values = HashMap::from([
-        (":seen".to_owned(), number(held.v)),
-        (":active".to_owned(), number(1)),
-        (":next".to_owned(), number(next.v)),
-        (":events".to_owned(), blob(&next.record)),
-        (":digest".to_owned(), blob(&digest(&next.game))),
-    ]);
-    if let Some((side, _)) = by {
-        values.insert(
-            ":tags".to_owned(),
-            blob(&tags_to_bytes(next.game.remembered(side))),
-        );
-    }
-    if next.game.ended().is_some() {
-        values.insert(":over".to_owned(), number(0));
-    }
-    values
 }
 
 /// A transaction that lost a race: a condition failed or another one was under way.

@@ -18,7 +18,7 @@ mod rooms;
 mod sessions;
 
 pub use calls::{Call, Calls};
-pub use client::Store;
+pub use client::{Item, Store};
 pub use connections::{Confirmed, Listing, Place, Shown};
 pub use error::{Saved, StoreError};
 pub use games::{HeldGame, MAX_TABS};

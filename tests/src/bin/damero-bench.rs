@@ -1,8 +1,10 @@
 //! `damero-bench`: what the whole club takes, as its players feel it.
 
 use clap::{Parser, Subcommand};
+use damero_rules::{Position, RuleSet, perft};
 use damero_tests::World;
-use damero_tests::bench::{self, Times};
+use damero_tests::bench::moves::{self, Times};
+use damero_tests::bench::{plies, rules};
 use std::error::Error;
 use std::process::ExitCode;
 
@@ -24,6 +26,18 @@ enum What {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// The rules: positions counted a second, and what a ply costs without the database.
+    Rules,
+    /// One count of positions, for who counts what it takes.
+    Count {
+        /// The rule set.
+        rule_set: String,
+        /// How deep.
+        depth: u32,
+        /// From a position with kings in the open.
+        #[arg(long)]
+        kings: bool,
+    },
 }
 
 async fn a_move(count: u32, seed: u64) -> Result<(), Box<dyn Error>> {
@@ -32,12 +46,12 @@ async fn a_move(count: u32, seed: u64) -> Result<(), Box<dyn Error>> {
         ""
     );
     let world = World::new().await?;
-    let calls = bench::calls(&world, count).await?;
+    let calls = moves::calls(&world, count).await?;
     row("its two database calls alone", &calls, None);
-    let inside = bench::moves(&world, count, seed).await?;
+    let inside = moves::moves(&world, count, seed).await?;
     row("functions in process", &inside, Some(&calls));
     let world = World::of_binaries().await?;
-    let binaries = bench::moves(&world, count, seed).await?;
+    let binaries = moves::moves(&world, count, seed).await?;
     row("functions from their binaries", &binaries, Some(&calls));
     if let Some(line) = cold_starts(&world) {
         println!("{line}");
@@ -67,11 +81,71 @@ fn row(what: &str, times: &Times, than: Option<&Times>) {
     println!("{what:<30} {times}{}", ratio.unwrap_or_default());
 }
 
+fn the_rules() -> Result<(), Box<dyn Error>> {
+    println!("million positions a second; bulk: the last moves are counted, not made");
+    println!("{:<22} {:>28} {:>20}", "", "from the start", "with kings");
+    println!(
+        "{:<22} {:>8} {:>8} {:>10} {:>10} {:>9}",
+        "", "bulk", "leaves", "to kish", "bulk", "leaves"
+    );
+    let mut kish = rules::kish();
+    for rules in RuleSet::ALL {
+        let rates = rules::rates(rules);
+        kish = kish.max(rules::kish());
+        let (initial, kings) = (rates.initial, rates.kings);
+        println!(
+            "{:<22} {:>8.0} {:>8.0} {:>10.2} {:>10.0} {:>9.0}",
+            rules.id,
+            initial.bulk,
+            initial.leaves,
+            initial.bulk / kish,
+            kings.bulk,
+            kings.leaves
+        );
+    }
+    println!("{:<22} {kish:>8.0}\n", "kish (Turkish)");
+
+    println!(
+        "microseconds, games by chance of up to {} plies",
+        plies::PLIES
+    );
+    println!(
+        "{:<22} {:>6} {:>22} {:>8}",
+        "", "plies", "a ply in the middle", "replay"
+    );
+    for rules in RuleSet::ALL {
+        let costs = plies::costs(rules, 1)?;
+        let [ply, replay] = [costs.ply, costs.replay].map(|took| took.as_secs_f64() * 1e6);
+        println!(
+            "{:<22} {:>6} {ply:>22.1} {replay:>8.1}",
+            rules.id, costs.plies
+        );
+    }
+    Ok(())
+}
+
+fn count(rule_set: &str, depth: u32, kings: bool) -> Result<(), Box<dyn Error>> {
+    let rules = RuleSet::by_id(rule_set).ok_or("no such rule set")?;
+    let position = if kings {
+        rules::kings(rules)
+    } else {
+        Position::initial(rules)
+    };
+    println!("{}", perft(rules, &position, depth));
+    Ok(())
+}
+
 #[tokio::main]
 async fn main() -> ExitCode {
     let Args { what } = Args::parse();
     let outcome = match what {
         What::Move { count, seed } => a_move(count, seed).await,
+        What::Rules => the_rules(),
+        What::Count {
+            rule_set,
+            depth,
+            kings,
+        } => count(&rule_set, depth, kings),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

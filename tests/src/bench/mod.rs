@@ -1,0 +1,5 @@
+//! What things cost, measured on this machine, in one run.
+
+pub mod moves;
+pub mod plies;
+pub mod rules;
