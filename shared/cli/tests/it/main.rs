@@ -1,0 +1,15 @@
+//! The built tool, run as a person or a script would run it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod check;
+mod disagreements;
+mod moves;
+mod questions;
+mod replay;
+mod run;
