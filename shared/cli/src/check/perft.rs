@@ -14,7 +14,7 @@ use crate::vector::PerftLine;
 const MOST_PATHS: u64 = 100_000_000;
 
 /// How far a count goes beyond the one expected. A row may ask for a tree of any size.
-const BEYOND: u64 = 50_000_000;
+const BEYOND: u64 = 20_000_000;
 
 /// Smaller trees are left to the rules' own count, which knows no limit.
 const SMALL: u32 = 4;

@@ -129,7 +129,7 @@ fn nothing_to_check_is_no_failure() {
 fn no_line_takes_forever() {
     let endless = r#"{"ruleset":"kondavo-turkish","fen":"W:WK1:BK64","depth":100,"nodes":3}"#;
     let run = check_lines(endless);
-    let expected = "-:1: kondavo-turkish: nodes at depth 100: expected 3, found more than 50000003\n\
+    let expected = "-:1: kondavo-turkish: nodes at depth 100: expected 3, found more than 20000003\n\
                     0 passed, 1 failed\n";
     assert_eq!((run.status, run.out.as_str()), (1, expected));
 }

@@ -9,6 +9,7 @@
 
 mod check;
 mod disagreements;
+mod docs;
 mod moves;
 mod questions;
 mod replay;

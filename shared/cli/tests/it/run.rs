@@ -29,15 +29,28 @@ pub(crate) fn damero(args: &[&str]) -> Run {
 
 /// Runs it with something on its standard input.
 pub(crate) fn damero_reading(args: &[&str], input: impl AsRef<[u8]>) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damero"))
-        .args(args)
+    run(command().args(args), input.as_ref())
+}
+
+/// Runs it in a directory of this crate.
+pub(crate) fn damero_in(directory: &str, args: &[&str]) -> Run {
+    let directory = format!("{}/{directory}", env!("CARGO_MANIFEST_DIR"));
+    run(command().args(args).current_dir(directory), b"")
+}
+
+fn command() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_damero"))
+}
+
+fn run(command: &mut Command, input: &[u8]) -> Run {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("damero starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.as_ref().to_owned();
+    let input = input.to_owned();
     // It may end before it has read everything, which is its right.
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("damero ends");
