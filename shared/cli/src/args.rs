@@ -28,6 +28,9 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Show a game move by move.
     Replay(ReplayArgs),
+    /// Read PDN files.
+    #[command(subcommand)]
+    Pdn(PdnCommand),
     /// Check files of test vectors against the rules.
     Check(CheckArgs),
 }
@@ -83,8 +86,8 @@ pub(crate) struct PerftArgs {
 
 #[derive(Args)]
 pub(crate) struct ReplayArgs {
-    /// The file of the game, `-` for standard input: moves (`9-14 !17 11-18-27`, `!` before a
-    /// huff), or JSON lines of a vector file.
+    /// The file of the game, `-` for standard input: PDN, moves alone (`9-14 !17 11-18-27`, `!`
+    /// before a huff), or JSON lines of a vector file.
     #[arg(value_name = "FILE", required_unless_present = "moves")]
     pub(crate) file: Option<PathBuf>,
     /// The moves themselves, instead of a file.
@@ -102,6 +105,24 @@ pub(crate) struct ReplayArgs {
     /// Show only the end.
     #[arg(long)]
     pub(crate) end: bool,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum PdnCommand {
+    /// Read every game and say what is wrong with it.
+    Check(PdnArgs),
+    /// Write every game as the club does: PDN 3.0, squares by number.
+    Convert(PdnArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct PdnArgs {
+    /// PDN files; `-` for standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The rule set, where a game's tags leave it open; `damero rulesets` lists them.
+    #[arg(long, value_name = "ID", value_parser = ruleset)]
+    pub(crate) ruleset: Option<&'static RuleSet>,
 }
 
 #[derive(Args)]

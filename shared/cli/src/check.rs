@@ -7,6 +7,7 @@ mod perft;
 mod pool;
 mod position;
 mod real;
+mod written;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -19,6 +20,7 @@ use crate::args::CheckArgs;
 use crate::check::findings::{Findings, Verdict};
 use crate::error::Error;
 use crate::source;
+use crate::totals::Totals;
 use crate::vector::Vector;
 
 /// A line of a file, and where it stands.
@@ -26,12 +28,6 @@ struct Case<'a> {
     file: &'a Path,
     number: usize,
     text: &'a [u8],
-}
-
-#[derive(Default)]
-struct Totals {
-    passed: usize,
-    failed: usize,
 }
 
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<ExitCode, Error> {
@@ -58,8 +54,8 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<ExitCode, Er
         },
     )?;
     bar.finish_and_clear();
-    writeln!(out, "{} passed, {} failed", totals.passed, totals.failed)?;
-    Ok(ExitCode::from(u8::from(totals.failed > 0)))
+    writeln!(out, "{totals}")?;
+    Ok(totals.exit_code())
 }
 
 /// The lines of a file that are not blank.
@@ -95,10 +91,10 @@ fn tell(
         let _ = writeln!(io::stderr(), "{place}: {note}");
     }
     match findings.verdict() {
-        Verdict::Passed => totals.passed += 1,
+        Verdict::Passed => totals.count(true),
         Verdict::LeftOut => {}
         Verdict::Failed => {
-            totals.failed += 1;
+            totals.count(false);
             for disagreement in findings.disagreements() {
                 writeln!(out, "{place}: {disagreement}")?;
             }

@@ -15,6 +15,9 @@ pub(crate) enum Error {
     /// A file cannot be read.
     #[error("{}: {error}", file.display())]
     Read { file: PathBuf, error: io::Error },
+    /// A PDN game is none: where and why.
+    #[error("{0}")]
+    Pdn(String),
     /// What was to be replayed cannot be.
     #[error("{place}: {reason}")]
     Game { place: String, reason: String },

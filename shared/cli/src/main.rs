@@ -8,11 +8,13 @@ mod board;
 mod check;
 mod error;
 mod moves;
+mod pdn;
 mod perft;
 mod play;
 mod replay;
 mod rulesets;
 mod source;
+mod totals;
 mod vector;
 
 use std::io::{self, BufWriter, Write};
@@ -20,7 +22,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, PdnCommand};
 use crate::error::Error;
 
 fn main() -> ExitCode {
@@ -48,6 +50,8 @@ fn run(command: &Command, out: &mut impl Write) -> Result<ExitCode, Error> {
         Command::Moves(args) => moves::run(args, out)?,
         Command::Perft(args) => perft::run(args, out)?,
         Command::Replay(args) => replay::run(args, out)?,
+        Command::Pdn(PdnCommand::Check(args)) => return pdn::check(args, out),
+        Command::Pdn(PdnCommand::Convert(args)) => return pdn::convert(args, out),
         Command::Check(args) => return check::run(args, out),
     }
     Ok(ExitCode::SUCCESS)

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Error> 
     }
     writeln!(out, "{}", write_fen(game.rules, replay.line.position()))?;
     writeln!(out, "{}", replay.ending())?;
-    if let Some(recorded) = &game.recorded {
+    if let Some(recorded) = game.recorded.as_ref().filter(|recorded| *recorded != "*") {
         writeln!(out, "recorded as {recorded}")?;
     }
     Ok(())

@@ -19,9 +19,10 @@ pub(crate) fn read(file: &Path) -> Result<Vec<u8>, Error> {
     })
 }
 
-/// The same as text; bytes that are none become `�`, which no format knows.
+/// The same as text. What is no UTF-8 is taken for Latin-1, in which old collections are.
 pub(crate) fn read_text(file: &Path) -> Result<String, Error> {
-    let text = String::from_utf8_lossy(&read(file)?).into_owned();
+    let text = String::from_utf8(read(file)?)
+        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect());
     Ok(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,

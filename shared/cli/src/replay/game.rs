@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use damero_rules::{Position, RuleSet, parse_fen};
+use damero_rules::{PdnEntry, Position, RuleSet, parse_fen, read_pdn};
 
 use crate::args::{self, ReplayArgs};
 use crate::error::Error;
+use crate::pdn;
 use crate::play::{Action, rule_set, rule_sets_of, squares};
 use crate::source;
 use crate::vector::{GameLine, RealLine, Vector};
@@ -30,11 +31,57 @@ pub(super) fn read(args: &ReplayArgs) -> Result<Game, Error> {
             (file.display().to_string(), source::read_text(file)?)
         }
     };
-    if text.trim_start().starts_with('{') {
-        from_lines(args, place, &text)
-    } else {
-        from_moves(args, place, &text)
+    match Form::of(&text) {
+        Form::Moves => from_moves(args, place, &text),
+        _ if args.fen.is_some() => Err(Error::game(place, "--fen goes with moves alone")),
+        Form::Lines => from_lines(args, place, &text),
+        Form::Pdn => from_pdn(args, place, &text),
     }
+}
+
+/// In what form a text has games.
+enum Form {
+    Moves,
+    Lines,
+    Pdn,
+}
+
+impl Form {
+    /// PDN begins with a tag, a comment or a move's number.
+    fn of(text: &str) -> Self {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        match word.bytes().next() {
+            Some(b'{') if text.trim_start().starts_with("{\"") => Self::Lines,
+            Some(b'[' | b'{' | b';' | b'%') => Self::Pdn,
+            Some(b'0'..=b'9') if word.contains('.') => Self::Pdn,
+            _ => Self::Moves,
+        }
+    }
+}
+
+fn from_pdn(args: &ReplayArgs, file: String, text: &str) -> Result<Game, Error> {
+    let mut games: Vec<PdnEntry> = read_pdn(text, args.ruleset).collect();
+    let nth = choose(args, &file, games.len())?;
+    if nth >= games.len() {
+        return Err(Error::game(file, "no game"));
+    }
+    let entry = games.swap_remove(nth);
+    let game = entry
+        .game
+        .map_err(|error| Error::Pdn(pdn::told(&file, &error)))?;
+    let mut actions = Vec::new();
+    for ply in &game.line.plies {
+        actions.extend(ply.huff.map(Action::Huff));
+        actions.push(Action::Move(ply.mv.path.to_vec()));
+    }
+    actions.extend(game.line.last_huff.map(Action::Huff));
+    Ok(Game {
+        place: format!("{file}:{}", entry.line),
+        rules: game.rules,
+        start: game.start,
+        actions,
+        recorded: Some(game.result.as_str().to_owned()),
+    })
 }
 
 /// The moves alone, in short.
@@ -73,7 +120,7 @@ fn from_lines(args: &ReplayArgs, file: String, text: &str) -> Result<Game, Error
     };
     let place = format!("{file}:{number}");
     let game = match Vector::parse(line.as_bytes()) {
-        Ok(Vector::Game(game)) => from_game(args, &game),
+        Ok(Vector::Game(game)) => from_game(&game),
         Ok(Vector::Real(game)) => from_real(args, &game),
         Ok(_) => Err("no game".to_owned()),
         Err(reason) => Err(reason),
@@ -97,11 +144,8 @@ fn choose(args: &ReplayArgs, file: &str, games: usize) -> Result<usize, Error> {
     }
 }
 
-fn from_game(args: &ReplayArgs, game: &GameLine) -> Result<Game, String> {
-    let rules = match args.ruleset {
-        Some(rules) => rules,
-        None => rule_set(&game.ruleset)?,
-    };
+fn from_game(game: &GameLine) -> Result<Game, String> {
+    let rules = rule_set(&game.ruleset)?;
     let actions = game.actions.iter().map(Action::from_step);
     Ok(Game {
         place: String::new(),

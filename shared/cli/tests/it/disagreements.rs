@@ -267,7 +267,7 @@ fn real_games() {
         (
             "/pdn_moves/0",
             json!("c3:e6"),
-            "mesita-russian, ply 1, written \"c3:e6\": expected 22x15, found refused: \"e6\" is no square",
+            "mesita-russian, ply 1, written \"c3:e6\": expected 22x15, found refused: square e6 is a light square",
         ),
         (
             "/pdn_moves/0",

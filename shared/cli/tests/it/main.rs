@@ -11,6 +11,7 @@ mod check;
 mod disagreements;
 mod docs;
 mod moves;
+mod pdn;
 mod questions;
 mod replay;
 mod run;
