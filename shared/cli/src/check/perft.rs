@@ -1,6 +1,6 @@
 //! Sizes of trees of legal moves.
 
-use damero_rules::{Position, RuleSet, apply, legal_moves, perft};
+use damero_rules::{Move, Position, RuleSet, apply, legal_moves, perft};
 
 use crate::args::DEEPEST;
 use crate::check::chains::ways_by_move;
@@ -103,21 +103,32 @@ impl<'a> Tree<'a> {
     /// are too many.
     fn walk(&mut self, position: &Position, depth: u32, ways: u64) -> Option<()> {
         self.visited += 1;
-        if self.once == Once::Move && depth <= SMALL {
-            self.leaves += perft(self.rules, position, depth);
-        } else if depth == 0 {
-            self.leaves = self.leaves.saturating_add(ways);
-        } else {
-            for (next, further) in self.children(position)? {
-                self.walk(&next, depth - 1, ways.saturating_mul(further))?;
+        match (self.once, depth) {
+            (Once::Move, ..=SMALL) => self.leaves += perft(self.rules, position, depth),
+            (Once::Order, 0) => self.add(ways),
+            // Which positions these moves make is nothing to the count.
+            (Once::Order, 1) => {
+                for (_, further) in self.moves(position)? {
+                    self.add(ways.saturating_mul(further));
+                }
+            }
+            _ => {
+                for (mv, further) in self.moves(position)? {
+                    let next = apply(self.rules, position, &mv);
+                    self.walk(&next, depth - 1, ways.saturating_mul(further))?;
+                }
             }
         }
         (self.leaves.max(self.visited) <= self.limit).then_some(())
     }
 
-    /// The positions that the legal moves make, each with the number of ways to it.
-    fn children(&self, position: &Position) -> Option<Vec<(Position, u64)>> {
-        let moves: Vec<_> = match self.once {
+    fn add(&mut self, leaves: u64) {
+        self.leaves = self.leaves.saturating_add(leaves);
+    }
+
+    /// The legal moves, each with the number of its ways that are counted.
+    fn moves(&self, position: &Position) -> Option<Vec<(Move, u64)>> {
+        Some(match self.once {
             Once::Move => legal_moves(self.rules, position)
                 .into_iter()
                 .map(|mv| (mv, 1))
@@ -126,8 +137,6 @@ impl<'a> Tree<'a> {
                 .into_iter()
                 .map(|(mv, ways)| (mv, ways.orders))
                 .collect(),
-        };
-        let next = |(mv, ways)| (apply(self.rules, position, &mv), ways);
-        Some(moves.into_iter().map(next).collect())
+        })
     }
 }
