@@ -57,13 +57,22 @@ pub(super) fn check(line: &PerftLine, max_nodes: Option<u64>) -> Findings {
         let why = format!("depth {depth} has {expected} {name}, more than {most}");
         return findings.leave_out(why);
     }
-    let found = Tree::count(rules, once, &position, depth, expected);
-    findings.compare(
-        format!("{name} at depth {depth}"),
-        &expected.to_string(),
-        &found,
-    );
+    match Tree::count(rules, once, &position, depth, expected) {
+        Err(Stop::Ways) => return findings.leave_out("more captures than can be walked"),
+        Err(Stop::Beyond(found)) => {
+            findings.say(format!("{name} at depth {depth}"), expected, found);
+        }
+        Ok(found) => findings.compare(format!("{name} at depth {depth}"), &expected, &found),
+    }
     findings
+}
+
+/// Why a count was given up.
+enum Stop {
+    /// It went too far, in these words.
+    Beyond(String),
+    /// A position has captures with too many ways.
+    Ways,
 }
 
 /// A count under way.
@@ -77,14 +86,13 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// How many leaves there are, or that there are more than anybody wanted to know.
     fn count(
         rules: &'a RuleSet,
         once: Once,
         position: &Position,
         depth: u32,
         expected: u64,
-    ) -> String {
+    ) -> Result<u64, Stop> {
         let mut tree = Self {
             rules,
             once,
@@ -92,16 +100,12 @@ impl<'a> Tree<'a> {
             visited: 0,
             limit: expected.saturating_add(BEYOND),
         };
-        match tree.walk(position, depth, 1) {
-            Some(()) => tree.leaves.to_string(),
-            None if tree.leaves > tree.limit => format!("more than {}", tree.limit),
-            None => format!("a tree of more than {} positions", tree.limit),
-        }
+        tree.walk(position, depth, 1)?;
+        Ok(tree.leaves)
     }
 
-    /// Adds the leaves below a position that can be come to in so many ways; nothing if there
-    /// are too many.
-    fn walk(&mut self, position: &Position, depth: u32, ways: u64) -> Option<()> {
+    /// Adds the leaves below a position that can be come to in so many ways.
+    fn walk(&mut self, position: &Position, depth: u32, ways: u64) -> Result<(), Stop> {
         self.visited += 1;
         match (self.once, depth) {
             (Once::Move, ..=SMALL) => self.leaves += perft(self.rules, position, depth),
@@ -119,7 +123,16 @@ impl<'a> Tree<'a> {
                 }
             }
         }
-        (self.leaves.max(self.visited) <= self.limit).then_some(())
+        let limit = self.limit;
+        if self.leaves > limit {
+            return Err(Stop::Beyond(format!("more than {limit}")));
+        }
+        if self.visited > limit {
+            return Err(Stop::Beyond(format!(
+                "more than {limit} positions on the way"
+            )));
+        }
+        Ok(())
     }
 
     fn add(&mut self, leaves: u64) {
@@ -127,16 +140,17 @@ impl<'a> Tree<'a> {
     }
 
     /// The legal moves, each with the number of its ways that are counted.
-    fn moves(&self, position: &Position) -> Option<Vec<(Move, u64)>> {
-        Some(match self.once {
-            Once::Move => legal_moves(self.rules, position)
+    fn moves(&self, position: &Position) -> Result<Vec<(Move, u64)>, Stop> {
+        match self.once {
+            Once::Move => Ok(legal_moves(self.rules, position)
                 .into_iter()
                 .map(|mv| (mv, 1))
-                .collect(),
-            Once::Order => ways_by_move(self.rules, position)?
+                .collect()),
+            Once::Order => Ok(ways_by_move(self.rules, position)
+                .ok_or(Stop::Ways)?
                 .into_iter()
                 .map(|(mv, ways)| (mv, ways.orders))
-                .collect(),
-        })
+                .collect()),
+        }
     }
 }

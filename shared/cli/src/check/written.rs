@@ -1,8 +1,6 @@
 //! Moves as people wrote them, read as PDN reads them.
 
-use damero_rules::{
-    IllegalMove, Move, PdnErrorKind, Position, RuleSet, Square, read_pdn, write_fen,
-};
+use damero_rules::{Move, PdnErrorKind, Position, RuleSet, Square, read_pdn, write_fen};
 
 /// Holds a move as it was written against the move of a path.
 ///
@@ -21,11 +19,6 @@ pub(super) fn check(
     match read(rules, position, written) {
         Ok(found) if found == *mv => Ok(()),
         Ok(found) => Err(found.to_string()),
-        Err(PdnErrorKind::Illegal(IllegalMove::Ambiguous { candidates }))
-            if candidates.contains(mv) =>
-        {
-            Ok(())
-        }
         Err(_) if squares(rules, written).is_some_and(|squares| thins_out(path, &squares)) => {
             Ok(())
         }

@@ -124,12 +124,41 @@ fn nothing_to_check_is_no_failure() {
     assert_eq!(run.err, "-:1: vezz-8x8 a: left out: no count is known\n");
 }
 
-/// A line may ask for trees that nobody could count, or for captures that nobody could walk.
+/// A row may ask for trees that nobody could count.
 #[test]
-fn no_line_takes_forever() {
+fn no_count_takes_forever() {
     let endless = r#"{"ruleset":"kondavo-turkish","fen":"W:WK1:BK64","depth":100,"nodes":3}"#;
     let run = check_lines(endless);
     let expected = "-:1: kondavo-turkish: nodes at depth 100: expected 3, found more than 20000003\n\
                     0 passed, 1 failed\n";
     assert_eq!((run.status, run.out.as_str()), (1, expected));
+}
+
+/// A king may have more ways through so many pieces than anybody could walk.
+#[test]
+fn no_capture_takes_forever() {
+    let fen = "W:WK28:B4,7,10,12,14,17,21,23,24,27,29,31,33,34,36,45,46,48,51,53,55";
+    let moves = damero(&[
+        "moves",
+        "--json",
+        "--ruleset",
+        "mesita-turkish",
+        "--fen",
+        fen,
+    ])
+    .ok();
+    let start = format!(r#"{{"ruleset":"mesita-turkish","fen":"{fen}""#);
+    let run = check_lines(&format!(
+        r#"{start},"moves":{},"n_order_paths":1}}"#,
+        moves.trim()
+    ));
+    assert_eq!((run.status, run.out.as_str()), (0, "1 passed, 0 failed\n"));
+    let note = "-:1: mesita-turkish: n_order_paths and n_landing_paths are too many to count\n";
+    assert_eq!(run.err, note);
+    let run = check_lines(&format!(
+        r#"{start},"depth":1,"nodes":null,"nodes_paths":1}}"#
+    ));
+    assert_eq!((run.status, run.out.as_str()), (0, "0 passed, 0 failed\n"));
+    let note = "-:1: mesita-turkish: left out: more captures than can be walked\n";
+    assert_eq!(run.err, note);
 }

@@ -80,7 +80,10 @@ fn the_end_alone_has_kings_and_names_of_rows_and_columns() {
 B:WK2,K41:BK48,55
 * unfinished: dark to move
 ";
-    assert_eq!(damero_reading(&args, "64-48\n10-2").ok(), expected);
+    assert_eq!(
+        damero_reading(&args, "\u{feff}64-48\r\n10-2\r\n").ok(),
+        expected
+    );
 }
 
 /// Every kind of end, from the games that the rules are held to, and how it is told.
