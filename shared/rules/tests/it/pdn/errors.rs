@@ -44,6 +44,13 @@ fn mistakes_in_tags_are_refused_where_they_are() {
             2,
             Kind::TagTwice { name: text("FEN") },
         ),
+    ];
+    check("mesita-international", cases);
+}
+
+#[test]
+fn tags_that_say_nothing_sensible_are_refused_at_their_value() {
+    let cases = vec![
         (
             "[RuleSet \"italian\"] 1-5",
             1,
@@ -158,7 +165,14 @@ fn illegal_moves_are_refused_with_the_rules_reason() {
             1,
             Kind::Illegal(IllegalMove::MoreCaptureExists { most: 2 }),
         ),
-        // The game is over when somebody has no piece, or no move, and not before.
+    ];
+    check("mesita-international", cases);
+}
+
+/// That is when somebody has no piece, or no move, and not before.
+#[test]
+fn a_game_that_is_over_does_not_go_on() {
+    let cases = vec![
         (
             "[FEN \"W:W28:B23\"] 28x19 19-13",
             1,

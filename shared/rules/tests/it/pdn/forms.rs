@@ -204,6 +204,49 @@ fn results_are_read_from_the_end_or_from_the_tag() {
     }
 }
 
+/// The caller's wish, the tags, and what is played.
+const PLAYED: [(Option<&str>, &str, &str); 15] = [
+    (
+        None,
+        "[RuleSet \"youzai-international 1\"]",
+        "youzai-international",
+    ),
+    (None, "[RuleSet \"kondavo-polish\"]", "kondavo-polish"),
+    (
+        Some("vezz-8x8"),
+        "[RuleSet \"kondavo-polish 1\"]",
+        "kondavo-polish",
+    ),
+    (None, "[GameType \"20\"]", "mesita-international"),
+    (
+        Some("kondavo-polish"),
+        "[GameType \"20\"]",
+        "kondavo-polish",
+    ),
+    (
+        Some("clasica-8x8"),
+        "[GameType \"20\"]",
+        "mesita-international",
+    ),
+    (None, "[GameType \"24\"]", "kondavo-spanish"),
+    (None, "[GameType \"25\"]", "mesita-russian"),
+    (None, "[GameType \"26, W, 8\"]", "kondavo-brazilian"),
+    (
+        Some("kondavo-turkish"),
+        "[GameType \"30,W,8,8,A0,0\"]",
+        "kondavo-turkish",
+    ),
+    (None, "[GameType \"30,W,8,8,A0,0\"]", "mesita-turkish"),
+    (Some("vezz-8x8"), "[GameType \"29\"]", "vezz-8x8"),
+    (Some("vezz-8x8"), "[GameType \"Italian\"]", "vezz-8x8"),
+    (Some("vezz-8x8"), "[Event \"?\"]", "vezz-8x8"),
+    (
+        None,
+        "[GameType \"20\"][RuleSet \"clasica-8x8\"]",
+        "clasica-8x8",
+    ),
+];
+
 #[test]
 fn tags_say_what_is_played() {
     let by = |wish: Option<&str>, tags: &str| {
@@ -211,45 +254,7 @@ fn tags_say_what_is_played() {
         let game: PdnGame = only(&text, wish.map(rules));
         game.rules.id
     };
-    let turkish = "[GameType \"30,W,8,8,A0,0\"]";
-    let cases = [
-        (
-            None,
-            "[RuleSet \"youzai-international 1\"]",
-            "youzai-international",
-        ),
-        (None, "[RuleSet \"kondavo-polish\"]", "kondavo-polish"),
-        (
-            Some("vezz-8x8"),
-            "[RuleSet \"kondavo-polish 1\"]",
-            "kondavo-polish",
-        ),
-        (None, "[GameType \"20\"]", "mesita-international"),
-        (
-            Some("kondavo-polish"),
-            "[GameType \"20\"]",
-            "kondavo-polish",
-        ),
-        (
-            Some("clasica-8x8"),
-            "[GameType \"20\"]",
-            "mesita-international",
-        ),
-        (None, "[GameType \"24\"]", "kondavo-spanish"),
-        (None, "[GameType \"25\"]", "mesita-russian"),
-        (None, "[GameType \"26, W, 8\"]", "kondavo-brazilian"),
-        (Some("kondavo-turkish"), turkish, "kondavo-turkish"),
-        (None, turkish, "mesita-turkish"),
-        (Some("vezz-8x8"), "[GameType \"29\"]", "vezz-8x8"),
-        (Some("vezz-8x8"), "[GameType \"Italian\"]", "vezz-8x8"),
-        (Some("vezz-8x8"), "[Event \"?\"]", "vezz-8x8"),
-        (
-            None,
-            "[GameType \"20\"][RuleSet \"clasica-8x8\"]",
-            "clasica-8x8",
-        ),
-    ];
-    for (wish, tags, expected) in cases {
+    for (wish, tags, expected) in PLAYED {
         assert_eq!(by(wish, tags), expected, "{tags} {wish:?}");
     }
 }

@@ -1,14 +1,14 @@
 //! What is written is read back as the same, whatever is built.
 
 use damero_rules::{
-    Line, Move, PdnClocks, PdnCommand, PdnComment, PdnGame, PdnLine, PdnNotes, PdnPly, PdnResult,
-    PdnTag, Position, RuleSet, Side, Square, Tenths, apply, huffable, legal_moves, read_pdn,
-    write_pdn,
+    Line, Move, PdnClocks, PdnCommand, PdnComment, PdnEntry, PdnGame, PdnLine, PdnNotes, PdnPly,
+    PdnResult, PdnTag, Position, RuleSet, Side, Square, Tenths, apply, huffable, legal_moves,
+    read_pdn, write_pdn,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any};
 use proptest::sample::select;
-use proptest::{prop_assert_eq, proptest};
+use proptest::{prop_assert, prop_assert_eq, proptest};
 
 /// Decisions in a row; when there are no more, the last thing on every list.
 struct Dice<'a> {
@@ -185,6 +185,50 @@ fn game(dice: &mut Dice<'_>, rules: &'static RuleSet) -> PdnGame {
     }
 }
 
+/// What files are made of; the moves are legal from some starting position or other.
+const WORDS: [&str; 40] = [
+    "[",
+    "]",
+    "[Event \"",
+    "\"]",
+    "[FEN \"W:W31,K48:B20,K4\"]",
+    "[FEN \"B:W14,30:B9\"]",
+    "[GameType \"24\"]",
+    "[GameType \"25,W,8,8,A0,0\"]",
+    "[RuleSet \"kondavo-polish 1\"]",
+    "[SetUp \"1\"]",
+    "[Result \"1-0\"]",
+    "{",
+    "}",
+    "{[%clk 0:01:00]}",
+    "{[%huff 14]}",
+    "[%x y]",
+    "(",
+    ")",
+    "(!)",
+    "!?",
+    "$5",
+    "$",
+    ";",
+    "%",
+    "*",
+    "1-0",
+    "1/2-1/2",
+    "1.",
+    "...",
+    "9-14",
+    "23-18",
+    "10-15",
+    "32-28",
+    "19-23",
+    "28x19",
+    "c3-d4",
+    "f6e5",
+    "-",
+    "x",
+    "/FEN",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..Default::default() })]
 
@@ -200,5 +244,30 @@ proptest! {
         let read: Vec<_> = read_pdn(&text, None).map(|entry| entry.game).collect();
         let expected: Vec<_> = games.into_iter().map(Ok).collect();
         prop_assert_eq!(read, expected, "{}", text);
+    }
+
+    /// What begins like games and is none: whatever of it is read is read again as the same.
+    #[test]
+    fn any_text_is_read_or_refused(
+        rules in select(RuleSet::ALL.iter().collect::<Vec<_>>()),
+        words in vec((select(&WORDS[..]), select(&["", " ", "\n"][..])), 0..60),
+        noise in any::<String>(),
+    ) {
+        let soup: String = words.into_iter().flat_map(|(word, space)| [word, space]).collect();
+        for text in [soup.clone() + &noise, noise + &soup] {
+            let lines: Vec<_> = text.split('\n').map(|line| line.chars().count()).collect();
+            for PdnEntry { line, game } in read_pdn(&text, Some(rules)) {
+                match game {
+                    Ok(game) => {
+                        let again: Vec<_> = read_pdn(&write_pdn(&game), None).collect();
+                        prop_assert_eq!(again, [PdnEntry { line: 1, game: Ok(game) }], "{}", text);
+                    }
+                    Err(error) => {
+                        prop_assert!(line <= error.line && error.line <= lines.len());
+                        prop_assert!((1..=lines[error.line - 1] + 1).contains(&error.column));
+                    }
+                }
+            }
+        }
     }
 }
