@@ -16,8 +16,12 @@ mod game_type;
 mod grammar;
 mod header;
 mod lexer;
+#[cfg(test)]
+mod linear;
+mod meant;
 mod play;
 mod read;
+mod running;
 mod tree;
 mod words;
 mod write;

@@ -17,9 +17,8 @@ pub fn read_pdn<'t>(text: &'t str, rules: Option<&'static RuleSet>) -> PdnGames<
     PdnGames {
         lexer: Lexer::new(text),
         wish: rules,
-        in_header: false,
+        part: Part::Before,
         depth: 0,
-        ended: false,
     }
 }
 
@@ -29,12 +28,26 @@ pub fn read_pdn<'t>(text: &'t str, rules: Option<&'static RuleSet>) -> PdnGames<
 pub struct PdnGames<'t> {
     lexer: Lexer<'t>,
     wish: Option<&'static RuleSet>,
-    /// Of the game under way: whether nothing but tags was met, how many parentheses are open,
-    /// and whether its end was met.
-    in_header: bool,
+    /// Of the game under way: what was met of it, and how many parentheses are open.
+    part: Part,
     depth: usize,
-    ended: bool,
 }
+
+/// How far the reading of a game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Nothing was met but comments.
+    Before,
+    /// Tags.
+    Tags,
+    /// Something after the tags: the next tag is of the next game.
+    Moves,
+    /// The end.
+    Ended,
+}
+
+/// An item, and the text from it on.
+type Placed<'t> = (&'t str, Item<'t>);
 
 /// A game of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +64,7 @@ impl Iterator for PdnGames<'_> {
     fn next(&mut self) -> Option<PdnEntry> {
         let from = self.lexer.peek()?;
         let line = self.lexer.line(from);
-        (self.in_header, self.depth, self.ended) = (true, 0, false);
+        (self.part, self.depth) = (Part::Before, 0);
         let game = self.game(from).map_err(|fault| {
             while self.item().is_some() {}
             self.lexer.error(fault.rest, fault.kind())
@@ -61,19 +74,21 @@ impl Iterator for PdnGames<'_> {
 }
 
 impl<'t> PdnGames<'t> {
+    #[cfg(test)]
+    pub(super) const fn seen(&self) -> usize {
+        self.lexer.seen
+    }
+
     fn game(&mut self, from: &'t str) -> Result<PdnGame, Fault<'t>> {
-        let mut header = Header::default();
-        let mut next = self.item();
-        while let Some(Ok((_, Item::Tag { name, value }))) = next {
-            header.take(name, value)?;
-            next = self.item();
-        }
+        let (header, others) = self.header()?;
         let terms = header.terms(self.wish, from)?;
         let mut play = Play::new(terms, from);
-        while let Some(found) = next {
+        for (at, item) in others {
+            play.take(at, item)?;
+        }
+        while let Some(found) = self.item() {
             let (at, item) = found?;
             play.take(at, item)?;
-            next = self.item();
         }
         if header.is_empty() && !play.is_touched() {
             return Err(Fault::new(from, PdnErrorKind::ResultWithoutGame));
@@ -90,22 +105,44 @@ impl<'t> PdnGames<'t> {
         })
     }
 
-    /// The next item of the game and the text from it on; none when the game is at its end: after a
-    /// result, before a tag that others do not precede, at the end of the text.
-    fn item(&mut self) -> Option<Result<(&'t str, Item<'t>), Fault<'t>>> {
+    /// The tags, and what else was read to know their end: the item after them, and comments before
+    /// them.
+    fn header(&mut self) -> Result<(Header<'t>, Vec<Placed<'t>>), Fault<'t>> {
+        let (mut header, mut others) = (Header::default(), Vec::new());
+        while matches!(self.part, Part::Before | Part::Tags) {
+            match self.item().transpose()? {
+                Some((_, Item::Tag { name, value })) => header.take(name, value)?,
+                Some(other) => others.push(other),
+                None => break,
+            }
+        }
+        Ok((header, others))
+    }
+
+    /// The next item of the game; none when that is at its end: after a result, before a tag that
+    /// is not among its first ones, at the end of the text.
+    fn item(&mut self) -> Option<Result<Placed<'t>, Fault<'t>>> {
         let is_tag = self.lexer.peek()?.starts_with('[');
-        self.ended |= is_tag && !self.in_header;
-        if self.ended {
+        self.part = match (self.part, is_tag) {
+            (Part::Ended, _) | (Part::Moves, true) => Part::Ended,
+            (Part::Before | Part::Tags, true) => Part::Tags,
+            (part, false) => part,
+        };
+        if self.part == Part::Ended {
             return None;
         }
         let next = self.lexer.next()?;
+        self.part = match (&next, self.part) {
+            (Ok((_, Item::Result(_))), _) if self.depth == 0 => Part::Ended,
+            (Ok((_, Item::Comment(_))), Part::Before) => Part::Before,
+            _ if is_tag => Part::Tags,
+            _ => Part::Moves,
+        };
         match &next {
             Ok((_, Item::Open)) => self.depth += 1,
             Ok((_, Item::Close)) => self.depth = self.depth.saturating_sub(1),
-            Ok((_, Item::Result(_))) => self.ended = self.depth == 0,
             _ => {}
         }
-        self.in_header &= is_tag;
         Some(next)
     }
 }
