@@ -50,7 +50,15 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Result<ExitCode, Er
         |case| check(case.text, args.max_nodes),
         |case, findings| {
             bar.inc(1);
-            bar.suspend(|| tell(case, &findings, &mut totals, out))
+            match findings.verdict() {
+                Verdict::Passed => totals.count(true),
+                Verdict::Failed => totals.count(false),
+                Verdict::LeftOut => {}
+            }
+            if findings.is_silent() {
+                return Ok(());
+            }
+            bar.suspend(|| tell(case, &findings, out))
         },
     )?;
     bar.finish_and_clear();
@@ -78,31 +86,18 @@ fn progress(lines: usize) -> ProgressBar {
     }
 }
 
-/// Prints what there is to say of a line, and counts it.
-fn tell(
-    case: &Case<'_>,
-    findings: &Findings,
-    totals: &mut Totals,
-    out: &mut impl Write,
-) -> io::Result<()> {
+/// Prints what there is to say of a line.
+fn tell(case: &Case<'_>, findings: &Findings, out: &mut impl Write) -> io::Result<()> {
     let place = format!("{}:{}", case.file.display(), case.number);
     for note in findings.notes() {
         // Where stderr is closed nobody wants to know.
         let _ = writeln!(io::stderr(), "{place}: {note}");
     }
-    match findings.verdict() {
-        Verdict::Passed => totals.count(true),
-        Verdict::LeftOut => {}
-        Verdict::Failed => {
-            totals.count(false);
-            for disagreement in findings.disagreements() {
-                writeln!(out, "{place}: {disagreement}")?;
-            }
-            // A long check is read while it runs.
-            out.flush()?;
-        }
+    for disagreement in findings.disagreements() {
+        writeln!(out, "{place}: {disagreement}")?;
     }
-    Ok(())
+    // A long check is read while it runs.
+    out.flush()
 }
 
 /// Checks one line.

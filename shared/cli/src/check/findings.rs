@@ -99,6 +99,11 @@ impl Findings {
         &self.notes
     }
 
+    /// Whether there is nothing to say of it.
+    pub(super) fn is_silent(&self) -> bool {
+        self.disagreements.is_empty() && self.notes.is_empty()
+    }
+
     pub(super) fn verdict(&self) -> Verdict {
         match (self.disagreements.is_empty(), self.left_out) {
             (false, _) => Verdict::Failed,

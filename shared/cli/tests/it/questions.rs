@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::run::{damero, damero_reading};
+use crate::run::{damero, damero_reading, vectors};
 
 /// A question, and what the one line says that answers it.
 const BAD: [(&[&str], &str); 11] = [
@@ -100,4 +100,32 @@ fn whatever_bytes_come_in_are_answered() {
             assert!((0..=2).contains(&run.status), "{args:?} {run:?}");
         }
     }
+}
+
+/// Vectors with a few bytes changed: each line is judged, whatever has become of it.
+#[test]
+fn damaged_vectors_are_judged() {
+    let mut seed = 1_u32;
+    let mut chance = |below: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        usize::try_from(seed >> 8).unwrap() % below
+    };
+    let mut lines = Vec::new();
+    for file in ["positions.jsonl", "games.jsonl", "pdn/english.jsonl"] {
+        let text = std::fs::read(vectors(file)).unwrap();
+        for line in text.split(|&byte| byte == b'\n').take(140) {
+            let mut line = line.to_vec();
+            for _ in 0..=chance(3) {
+                let at = chance(line.len());
+                line[at] = b"0129,:\"{}[]-KWBx \xff"[chance(18)];
+            }
+            lines.push(line);
+        }
+    }
+    let run = damero_reading(&["check", "-"], lines.join(&b'\n'));
+    let words: Vec<&str> = run.last_line().split([' ', ',']).collect();
+    let [passed, failed] = [words[0], words[3]].map(|count| count.parse::<usize>().unwrap());
+    assert_eq!((run.status, run.err.as_str()), (1, ""));
+    assert_eq!(passed + failed, lines.len());
+    assert!(passed > 0 && failed > 200, "{passed} {failed}");
 }
