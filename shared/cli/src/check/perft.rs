@@ -44,19 +44,10 @@ pub(super) fn check(line: &PerftLine, max_nodes: Option<u64>) -> Findings {
     if let (Some(nodes), Some(distinct)) = (line.nodes, line.nodes_distinct) {
         findings.compare("nodes_distinct, as nodes says,", &nodes, &distinct);
     }
-    let (name, once, expected, most) = match (line.nodes.or(line.nodes_distinct), line.nodes_paths)
-    {
-        (Some(nodes), _) => ("nodes", Once::Move, nodes, max_nodes),
-        (None, Some(paths)) => {
-            let most = Some(max_nodes.unwrap_or(MOST_PATHS));
-            ("nodes_paths", Once::Order, paths, most)
-        }
-        (None, None) => return findings.leave_out("no count is known"),
+    let (name, once, expected) = match asked(line, max_nodes) {
+        Ok(asked) => asked,
+        Err(why) => return findings.leave_out(why),
     };
-    if let Some(most) = most.filter(|&most| expected > most) {
-        let why = format!("depth {depth} has {expected} {name}, more than {most}");
-        return findings.leave_out(why);
-    }
     match Tree::count(rules, once, &position, depth, expected) {
         Err(Stop::Ways) => return findings.leave_out("more captures than can be walked"),
         Err(Stop::Beyond(found)) => {
@@ -65,6 +56,29 @@ pub(super) fn check(line: &PerftLine, max_nodes: Option<u64>) -> Findings {
         Ok(found) => findings.compare(format!("{name} at depth {depth}"), &expected, &found),
     }
     findings
+}
+
+/// What a row asks for: the count's name, what it counts once, and what it should be.
+///
+/// # Errors
+/// Why it is left out.
+fn asked(line: &PerftLine, max_nodes: Option<u64>) -> Result<(&str, Once, u64), String> {
+    let (name, once, expected, most) = match (line.nodes.or(line.nodes_distinct), line.nodes_paths)
+    {
+        (Some(nodes), _) => ("nodes", Once::Move, nodes, max_nodes),
+        (None, Some(paths)) => {
+            let most = Some(max_nodes.unwrap_or(MOST_PATHS));
+            ("nodes_paths", Once::Order, paths, most)
+        }
+        (None, None) => return Err("no count is known".to_owned()),
+    };
+    match most.filter(|&most| expected > most) {
+        None => Ok((name, once, expected)),
+        Some(most) => Err(format!(
+            "depth {} has {expected} {name}, more than {most}",
+            line.depth
+        )),
+    }
 }
 
 /// Why a count was given up.
