@@ -23,6 +23,7 @@ mod jump;
 mod layout;
 mod line;
 mod moves;
+mod names;
 mod pdn;
 mod perft;
 mod position;
@@ -40,7 +41,10 @@ pub use generate::{apply, huffable, legal_moves};
 pub use geometry::{Geometry, Playing};
 pub use line::{EndReason, Line, Outcome};
 pub use moves::{Move, Path};
-pub use pdn::{PdnGame, PdnPly, PdnResult, Tenths, write_pdn};
+pub use pdn::{
+    PdnClocks, PdnCommand, PdnComment, PdnEntry, PdnError, PdnErrorKind, PdnGame, PdnGames,
+    PdnLine, PdnNotes, PdnPly, PdnResult, PdnTag, Tenths, read_pdn, write_pdn,
+};
 pub use perft::{perft, perft_by_order, perft_to_leaves};
 pub use position::{Kind, Piece, Position, Side};
 pub use record::{DecodeError, decode_move, encode_move};

@@ -1,0 +1,58 @@
+//! `damero`: the club's rules at the command line, for people who work with positions and games.
+//!
+//! Whatever it is given, it answers with a result or with one line that says what is wrong. Exit
+//! status 0 means done, 1 that something checked was found wrong, 2 that the question was.
+
+mod args;
+mod board;
+mod check;
+mod error;
+mod moves;
+mod pdn;
+mod perft;
+mod play;
+mod replay;
+mod rulesets;
+mod source;
+mod totals;
+mod vector;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command, PdnCommand};
+use crate::error::Error;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = run(&cli.command, &mut out).and_then(|code| {
+        out.flush()?;
+        Ok(code)
+    });
+    match done {
+        Ok(code) => code,
+        // Whoever closed the pipe has read enough.
+        Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            // Where stderr is closed too there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "damero: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: &Command, out: &mut impl Write) -> Result<ExitCode, Error> {
+    match command {
+        Command::Rulesets => rulesets::run(out)?,
+        Command::Moves(args) => moves::run(args, out)?,
+        Command::Perft(args) => perft::run(args, out)?,
+        Command::Replay(args) => replay::run(args, out)?,
+        Command::Pdn(PdnCommand::Check(args)) => return pdn::check(args, out),
+        Command::Pdn(PdnCommand::Convert(args)) => return pdn::convert(args, out),
+        Command::Check(args) => return check::run(args, out),
+    }
+    Ok(ExitCode::SUCCESS)
+}
