@@ -74,8 +74,10 @@ fn captures_are_read_by_ends_by_turns_and_in_full() {
         // A king that takes 9, 37 and 39: it passes 22, turns on 48, and may land on 31.
         ("kondavo-polish", "W:WK4:B9,37,39", "4x48x30", "4x31x48x30"),
         ("kondavo-polish", "W:WK4:B9,37,39", "4x22x30", "4x31x48x30"),
-        // The house's king may go from 1 to 10 or take its way round.
-        ("vezz-8x8", "B:W15,16,24,26:BK1", "1-10", "1-10"),
+        // The house's king may go there or take its way there: the mark says which.
+        ("vezz-8x8", "B:W14,22,23:BK12", "12-3", "12-3"),
+        ("vezz-8x8", "B:W14,22,23:BK12", "12x3", "12x26x17x3"),
+        ("vezz-8x8", "B:W14,22,23:BK12", "12x8", "12-8"),
     ];
     for (id, fen, written, expected) in cases {
         let text = format!("[FEN \"{fen}\"] {written}");
@@ -114,7 +116,7 @@ fn nota_01_what_follows_says_which_capture_was_meant() {
 fn notes_belong_to_the_ply_before_them() {
     let text = "{Before $3} $10 1. 32-28!? $200 {Optional leading comments\n\
         [%clock 0:49:11.27] optional  trailing [%emt 0:00:04] comments} 19-23 ; to the end {[%x]\n\
-        (19-24 {[%clk W0:00:10 b0:00:03]} 28-23) {[%clk 4:59][%}";
+        (19-24 {[%clk W0:00:10 b0:00:03]} 28-23) {[%clk 4:59][%} {[%a [%b c]}";
     let game = only(text, Some(rules("mesita-international")));
     let words = |notes: &damero_rules::PdnNotes| -> Vec<String> {
         let commands = notes.commands.iter();
@@ -134,7 +136,7 @@ fn notes_belong_to_the_ply_before_them() {
     let said = "Optional leading comments optional trailing comments";
     assert_eq!(words(&first.notes), ["%emt 0:00:04", said]);
     // A clock without hours is no clock of the format's: it is kept as it is.
-    let kept = ["%x ", "%clk 4:59", "to the end {", "[ %"];
+    let kept = ["%x ", "%clk 4:59", "%b c", "to the end {", "[ %", "[ %a"];
     assert_eq!(words(&second.notes), kept);
     let both = PdnClocks {
         white: Some(Tenths(100)),
