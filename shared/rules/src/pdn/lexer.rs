@@ -73,6 +73,11 @@ impl<'t> Lexer<'t> {
         Some(found.map(|item| (from, item)))
     }
 
+    /// Whether it came further than another one in the same text.
+    pub(super) const fn is_beyond(&self, other: &Self) -> bool {
+        self.rest.len() < other.rest.len()
+    }
+
     /// Tells the tests what was looked at.
     const fn count(&mut self, _bytes: usize) {
         #[cfg(test)]

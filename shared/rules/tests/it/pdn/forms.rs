@@ -281,6 +281,40 @@ fn squares_are_counted_from_the_corner_that_the_file_says() {
     assert_eq!(from_the_right.1, "22-17 11-15");
 }
 
+/// As a great site writes it: it says that square 1 is at White's right, and counts as all do.
+#[test]
+fn a_corner_that_makes_no_game_is_not_believed() {
+    let text = "[GameType \"20,W,10,10,N1,0\"] 32-28 18-23 33-29 23x32";
+    assert_eq!(compact(&only(text, None).line), "32-28 18-23 33-29 23x32");
+    // The error is of the reading that came further.
+    for (text, column) in [
+        ("[GameType \"20,W,10,10,N1,0\"] 32-28 18-23 33-29 29-23", 48),
+        ("[GameType \"24\"] 10-13 23-19 9-10", 29),
+        ("[GameType \"24\"] 22-17 11-15 9-10", 29),
+    ] {
+        let error = read_pdn(text, None).find_map(|entry| entry.game.err());
+        assert_eq!(error.map(|error| error.column), Some(column), "{text}");
+    }
+}
+
+#[test]
+fn variations_may_be_left_out_with_their_mistakes() {
+    let text =
+        "32-28 (31-27 (1-0 {[%x] )}) 77-78 $999 &) 19-23 2-0\n32-28 (31-27 * 31-27\n[A \"\"]*";
+    let read: Vec<_> = read_pdn(text, Some(rules("kondavo-polish")))
+        .main_line_only()
+        .map(|entry| entry.game.map(|game| compact(&game.line)))
+        .collect();
+    let [Ok(first), Err(unclosed), Ok(third)] = &read[..] else {
+        panic!("{read:?}");
+    };
+    assert_eq!((&first[..], &third[..]), ("32-28 19-23", ""));
+    assert_eq!(
+        unclosed.to_string(),
+        "line 2, column 7: this variation is not closed"
+    );
+}
+
 #[test]
 fn a_file_of_another_tradition_may_have_the_other_side_begin() {
     let turn = |text: &str| only(text, Some(rules("vezz-8x8"))).start.turn();
