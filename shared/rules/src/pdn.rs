@@ -11,6 +11,7 @@
 //! them and needs to know no more.
 
 mod command;
+mod cursor;
 mod error;
 mod game_type;
 mod grammar;

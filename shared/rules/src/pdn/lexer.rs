@@ -62,6 +62,7 @@ impl<'t> Lexer<'t> {
         } else {
             let found = item(&mut self.rest);
             if from.starts_with('{') && found.is_err() {
+                // Its end was looked for to the end of the text.
                 self.count(from.len());
             }
             found
@@ -71,6 +72,11 @@ impl<'t> Lexer<'t> {
         }
         self.count(from.len() - self.rest.len());
         Some(found.map(|item| (from, item)))
+    }
+
+    /// Whether it came further than another one in the same text.
+    pub(super) const fn is_beyond(&self, other: &Self) -> bool {
+        self.rest.len() < other.rest.len()
     }
 
     /// Tells the tests what was looked at.

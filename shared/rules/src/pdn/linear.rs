@@ -4,8 +4,9 @@ use super::read::read_pdn;
 use crate::ruleset::RuleSet;
 
 /// Texts that have tempted parsers to begin again; each is repeated.
-const SHAPES: [&str; 22] = [
+const SHAPES: [&str; 23] = [
     "[Event \"x\"]\n1. 32-28 19-23 {c} 2. 28x19 14x23 *\n",
+    "[GameType \"24\"]\n1. 1-5 19-23 *\n",
     "32-28 ",
     "{",
     "{\n[A \"x\"]\n",

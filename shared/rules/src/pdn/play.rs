@@ -7,6 +7,7 @@ use super::header::Terms;
 use super::running::{Running, Standing};
 use super::tree::{DEEPEST, PdnCommand, PdnComment, PdnLine, PdnResult};
 use crate::moves::Path;
+use crate::position::Position;
 use crate::square::Square;
 
 /// A game under way.
@@ -21,10 +22,10 @@ pub(super) struct Play<'t> {
 }
 
 impl<'t> Play<'t> {
-    pub(super) fn new(terms: Terms, from: &'t str) -> Self {
+    pub(super) fn new(terms: Terms, start: Position, from: &'t str) -> Self {
         Self {
             terms,
-            running: Running::new(terms.rules, from, Standing::start(terms.start)),
+            running: Running::new(terms.rules, from, Standing::start(start)),
             outer: Vec::new(),
             result: None,
             touched: false,

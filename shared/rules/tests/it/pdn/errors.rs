@@ -165,6 +165,19 @@ fn illegal_moves_are_refused_with_the_rules_reason() {
             1,
             Kind::Illegal(IllegalMove::MoreCaptureExists { most: 2 }),
         ),
+        // 4x31x48x30 is legal; it passes no 36, and 48 after 31.
+        (
+            "[FEN \"W:WK4:B9,37,39\"]\n4x36x30",
+            2,
+            1,
+            Kind::Illegal(IllegalMove::NotOnALine),
+        ),
+        (
+            "[FEN \"W:WK4:B9,37,39\"]\n4x48x31x30",
+            2,
+            1,
+            Kind::Illegal(IllegalMove::NotOnALine),
+        ),
     ];
     check("mesita-international", cases);
 }

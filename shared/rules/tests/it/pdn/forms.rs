@@ -74,8 +74,10 @@ fn captures_are_read_by_ends_by_turns_and_in_full() {
         // A king that takes 9, 37 and 39: it passes 22, turns on 48, and may land on 31.
         ("kondavo-polish", "W:WK4:B9,37,39", "4x48x30", "4x31x48x30"),
         ("kondavo-polish", "W:WK4:B9,37,39", "4x22x30", "4x31x48x30"),
-        // The house's king may go from 1 to 10 or take its way round.
-        ("vezz-8x8", "B:W15,16,24,26:BK1", "1-10", "1-10"),
+        // The house's king may go there or take its way there: the mark says which.
+        ("vezz-8x8", "B:W14,22,23:BK12", "12-3", "12-3"),
+        ("vezz-8x8", "B:W14,22,23:BK12", "12x3", "12x26x17x3"),
+        ("vezz-8x8", "B:W14,22,23:BK12", "12x8", "12-8"),
     ];
     for (id, fen, written, expected) in cases {
         let text = format!("[FEN \"{fen}\"] {written}");
@@ -114,7 +116,7 @@ fn nota_01_what_follows_says_which_capture_was_meant() {
 fn notes_belong_to_the_ply_before_them() {
     let text = "{Before $3} $10 1. 32-28!? $200 {Optional leading comments\n\
         [%clock 0:49:11.27] optional  trailing [%emt 0:00:04] comments} 19-23 ; to the end {[%x]\n\
-        (19-24 {[%clk W0:00:10 b0:00:03]} 28-23) {[%clk 4:59][%}";
+        (19-24 {[%clk W0:00:10 b0:00:03]} 28-23) {[%clk 4:59][%} {[%a [%b c]}";
     let game = only(text, Some(rules("mesita-international")));
     let words = |notes: &damero_rules::PdnNotes| -> Vec<String> {
         let commands = notes.commands.iter();
@@ -134,7 +136,7 @@ fn notes_belong_to_the_ply_before_them() {
     let said = "Optional leading comments optional trailing comments";
     assert_eq!(words(&first.notes), ["%emt 0:00:04", said]);
     // A clock without hours is no clock of the format's: it is kept as it is.
-    let kept = ["%x ", "%clk 4:59", "to the end {", "[ %"];
+    let kept = ["%x ", "%clk 4:59", "%b c", "to the end {", "[ %", "[ %a"];
     assert_eq!(words(&second.notes), kept);
     let both = PdnClocks {
         white: Some(Tenths(100)),
@@ -277,6 +279,40 @@ fn squares_are_counted_from_the_corner_that_the_file_says() {
     assert_eq!(same, (start.to_owned(), "22-17 11-15".to_owned()));
     let from_the_right = read("[GameType \"25,W,8,8,N3,0\"] 23-20 10-14");
     assert_eq!(from_the_right.1, "22-17 11-15");
+}
+
+/// As a great site writes it: it says that square 1 is at White's right, and counts as all do.
+#[test]
+fn a_corner_that_makes_no_game_is_not_believed() {
+    let text = "[GameType \"20,W,10,10,N1,0\"] 32-28 18-23 33-29 23x32";
+    assert_eq!(compact(&only(text, None).line), "32-28 18-23 33-29 23x32");
+    // The error is of the reading that came further.
+    for (text, column) in [
+        ("[GameType \"20,W,10,10,N1,0\"] 32-28 18-23 33-29 29-23", 48),
+        ("[GameType \"24\"] 10-13 23-19 9-10", 29),
+        ("[GameType \"24\"] 22-17 11-15 9-10", 29),
+    ] {
+        let error = read_pdn(text, None).find_map(|entry| entry.game.err());
+        assert_eq!(error.map(|error| error.column), Some(column), "{text}");
+    }
+}
+
+#[test]
+fn variations_may_be_left_out_with_their_mistakes() {
+    let text =
+        "32-28 (31-27 (1-0 {[%x] )}) 77-78 $999 &) 19-23 2-0\n32-28 (31-27 * 31-27\n[A \"\"]*";
+    let read: Vec<_> = read_pdn(text, Some(rules("kondavo-polish")))
+        .main_line_only()
+        .map(|entry| entry.game.map(|game| compact(&game.line)))
+        .collect();
+    let [Ok(first), Err(unclosed), Ok(third)] = &read[..] else {
+        panic!("{read:?}");
+    };
+    assert_eq!((&first[..], &third[..]), ("32-28 19-23", ""));
+    assert_eq!(
+        unclosed.to_string(),
+        "line 2, column 7: this variation is not closed"
+    );
 }
 
 #[test]

@@ -117,6 +117,19 @@ fn lines_are_at_most_eighty_wide() {
     assert!(!moves.lines().any(|line| line.ends_with("[%clk")));
 }
 
+/// One line can be full to the last character, the other would be one too long.
+#[test]
+fn comments_are_broken_between_words_where_a_line_is_full() {
+    for (first, widths) in [("a", [80, 20]), ("ab", [79, 22])] {
+        let comment = format!("{{{first}{}}}", " c".repeat(48));
+        let game = super::only(&comment, Some(rules("mesita-international")));
+        let text = write_pdn(&game);
+        let moves = text.split_once("\n\n").unwrap().1;
+        let found: Vec<_> = moves.lines().map(str::len).collect();
+        assert_eq!(found, widths, "{moves}");
+    }
+}
+
 #[test]
 fn everything_that_can_be_said_has_its_place() {
     let text = "[White \"a\"] {first} 1. 32-28 !? {{a} $7 {[%eval 1] b [%clk W1:00:00 b0:59:59]} \
