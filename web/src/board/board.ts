@@ -99,13 +99,15 @@ export const createBoard: CreateBoard = (host, first, events, words) => {
 
   function onKey(event: KeyboardEvent): void {
     const act = press(event, { view, entry, focus: cells.focused(), typed });
-    typed = act?.typed ?? '';
+    typed = '';
     if (!act) return;
     event.preventDefault();
     if (act.do === 'focus') cells.focus(act.square);
     else if (act.do === 'cancel') cancel();
     else if (act.do === 'clocks') events.clocks();
     else if (act.do === 'tap' && !event.repeat) hand.tap(cells.focused());
+    // Last, because a square that loses the focus forgets what was typed.
+    typed = act.typed ?? '';
   }
 
   function play(how: Motion, gone: ReadonlyMap<Square, SVGElement>): void {
