@@ -39,7 +39,9 @@ const blocked = (side: string) => `Las ${side} se quedaron sin jugadas.`;
 const THIRD = 'La posición se dio por tercera vez.';
 const KING_BEATS_MAN = 'Uno contra uno: la dama gana a la ficha.';
 
-type Row = [id: string, rules: string, kind: Kind, game: string, by: Hand, why: string];
+/** Played by one hand, or by one against another. */
+type Hands = Hand | readonly [Hand, Hand];
+type Row = [id: string, rules: string, kind: Kind, game: string, by: Hands, why: string];
 
 /** In the order of the list of rule sets. */
 const GAMES: Row[] = [
@@ -68,7 +70,14 @@ const GAMES: Row[] = [
   ['kondavo-brazilian', 'Brasileñas', LETTERED, 'f5fab053c6b2', finger, noPieces('oscuras')],
   ['kondavo-spanish', 'Españolas', SPANISH, '9199c040d9d1', drag, noPieces('blancas')],
   ['kondavo-turkish', 'Turcas', TURKISH, 'cad1c7c757af', finger, THIRD],
-  ['kondavo-polish', 'Polacas / internacionales', TENS, 'b8f00553c5e2', keys, blocked('oscuras')],
+  [
+    'kondavo-polish',
+    'Polacas / internacionales',
+    TENS,
+    'b8f00553c5e2',
+    [keys, mouse],
+    blocked('oscuras'),
+  ],
 ];
 
 /** What every square is said to hold. */
@@ -90,20 +99,18 @@ async function scoresheet(page: Page): Promise<string[]> {
   return entries.map((entry) => entry.replaceAll(/[-x]/g, ','));
 }
 
-async function play(
-  { actions }: Recorded,
-  [, , { name }, , by]: Row,
-  first: Page,
-  second: Page,
-): Promise<void> {
-  let [mover, other] = [first, second];
+type Player = [page: Page, by: Hand];
+
+async function play({ actions }: Recorded, name: Name, ...players: [Player, Player]) {
+  let [mover, other] = players;
   for (const action of actions) {
-    await titled(mover, 'Te toca');
+    const [page, by] = mover;
+    await titled(page, 'Te toca');
     if ('huff' in action) {
-      await huff(mover, action.huff);
+      await huff(page, action.huff);
       continue;
     }
-    await by(mover, action.path.map(name));
+    await by(page, action.path.map(name));
     [mover, other] = [other, mover];
   }
 }
@@ -122,13 +129,26 @@ test('each rule set that a room can have has its game here', async () => {
     options.map((option) => [option.getAttribute('value'), option.textContent]),
   );
   expect(offered).toEqual(GAMES.map(([id, rules]) => [id, rules]));
+  // What is chosen stands on the table already, one's own pieces below.
+  const table = page.getByRole('img', { name: 'Tablero dispuesto para empezar' });
+  for (const [rules, side, piece, playable] of [
+    ['mesita-turkish', 'Oscuras', 'pc k', 64],
+    ['mesita-international', 'Blancas', 'pc w', 50],
+    ['vezz-8x8', 'Rojas', 'pc r', 32],
+  ] as const) {
+    await page.getByRole('combobox').selectOption(rules);
+    await page.getByRole('group', { name: 'Tú juegas con' }).getByText(side).first().click();
+    await expect.poll(() => table.locator('.pc').last().getAttribute('class')).toBe(piece);
+    expect(await table.locator('.sq.d').count()).toBe(playable);
+  }
 });
 
-test.each(GAMES)('a whole game of %s', async (...row) => {
-  const [id, rules, { first, black, squares, name }, key, by, why] = row;
+test.each(GAMES)('a whole game of %s', async (id, rules, kind, key, by, why) => {
+  const { first, black, squares, name } = kind;
   const game = recorded.get(key)!;
   expect(game.ruleset).toBe(id);
-  const fingers = by === finger || by === clumsyFinger;
+  const [mine, theirs] = typeof by === 'function' ? [by, by] : by;
+  const fingers = mine === finger || mine === clumsyFinger;
   const { host, guest } = await sitDown(
     house,
     { rules, colour: first },
@@ -137,10 +157,8 @@ test.each(GAMES)('a whole game of %s', async (...row) => {
   const [one, two] = [host.page, guest.page];
   const seen = (fen: string) => standing(fen, squares, black, name);
   expect(await board(one)).toEqual(seen(game.start_fen));
-  if (by === keys) {
-    for (const page of [one, two]) await page.locator('.sq[tabindex="0"]').focus();
-  }
-  await play(game, row, one, two);
+  for (const page of [one, two]) await page.locator('.sq[tabindex="0"]').focus();
+  await play(game, name, [one, mine], [two, theirs]);
 
   const white = first === 'Blancas';
   for (const [page, isWhite] of [
