@@ -183,8 +183,8 @@ test('squares are called by letter and row where that is the custom, until numbe
   await pressSquare(dark, 20);
   await pressSquare(dark, 28);
   await titled(white, 'Te toca');
-  expect(await focused(dark)).toBe('Casilla 28, ficha oscura, última jugada');
-  expect(guest.said('polite').at(-1)).toBe('Oscuras: 20 a 28');
+  await expect.poll(() => focused(dark)).toBe('Casilla 28, ficha oscura, última jugada');
+  await expect.poll(() => guest.said('polite').at(-1)).toBe('Oscuras: 20 a 28');
   // Everybody reads as they like.
-  expect(host.said('polite').at(-1)).toBe('Oscuras: d6 a d5. Te toca.');
+  await expect.poll(() => host.said('polite').at(-1)).toBe('Oscuras: d6 a d5. Te toca.');
 });
