@@ -1,26 +1,29 @@
 /** Hands on a board. Moves are written as in a scoresheet, with the whole path: `11-18-27`, `!17`. */
 import type { Locator, Page } from 'playwright-core';
 
-/** A square by its number, in either language; names of 64 cells are too slow to ask for by role. */
-export function cell(page: Page, square: number): Locator {
+/** What a square is called: `22`, or `c3` where that is the custom. */
+export type Square = number | string;
+
+/** A square by its name, in either language; names of 64 cells are too slow to ask for by role. */
+export function cell(page: Page, square: Square): Locator {
   const names = ['Casilla', 'Square'].map((word) => `[aria-label^="${word} ${square},"]`);
   return page.locator(`[role=gridcell]:is(${names.join(', ')})`);
 }
 
-export function squares(move: string): number[] {
-  return move.split('-').map(Number);
+export function squares(move: string): Square[] {
+  return move.split('-');
 }
 
-export async function tap(page: Page, ...path: number[]): Promise<void> {
+export async function tap(page: Page, ...path: Square[]): Promise<void> {
   for (const square of path) await cell(page, square).click();
 }
 
-export async function nameOf(page: Page, square: number): Promise<string> {
+export async function nameOf(page: Page, square: Square): Promise<string> {
   return (await cell(page, square).getAttribute('aria-label')) ?? '';
 }
 
 /** Goes to a square by its number and presses Enter there. The board has the focus. */
-export async function pressSquare(page: Page, square: number): Promise<void> {
+export async function pressSquare(page: Page, square: Square): Promise<void> {
   await page.keyboard.type(String(square));
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');

@@ -159,3 +159,32 @@ test('the clocks are read on demand; letters can be switched off', async () => {
     .poll(() => guest.said('polite').at(-1))
     .toBe('Rojas: 15 captura hasta 22, una ficha. Te toca.');
 });
+
+test('squares are called by letter and row where that is the custom, until numbers are chosen', async () => {
+  const { host, guest } = await sitDown(house, { rules: 'Damas turcas', colour: 'Blancas' });
+  const [white, dark] = [host.page, guest.page];
+  await tabTo(white, /^Casilla a8,/);
+  await white.keyboard.type('e3');
+  await white.keyboard.press('Enter');
+  expect(await focused(white)).toBe('Casilla e3, ficha blanca, puede mover');
+  await white.keyboard.press('Enter');
+  await white.keyboard.press('ArrowUp');
+  expect(await focused(white)).toBe('Casilla e4, vacía, destino');
+  await white.keyboard.press('Enter');
+  await expect.poll(() => guest.said('polite').at(-1)).toBe('Blancas: e3 a e4. Te toca.');
+  await dark.locator('.moves').getByText('e3-e4').waitFor();
+
+  await dark.getByRole('button', { name: 'Más acciones' }).click();
+  await dark.getByRole('button', { name: 'Casillas con números' }).click();
+  await dark.keyboard.press('Escape');
+  expect(await dark.locator('.num').first().textContent()).toBe('64');
+  await dark.locator('.moves').getByText('45-37').waitFor();
+  await tabTo(dark, /^Casilla \d+,/);
+  await pressSquare(dark, 20);
+  await pressSquare(dark, 28);
+  await titled(white, 'Te toca');
+  await expect.poll(() => focused(dark)).toBe('Casilla 28, ficha oscura, última jugada');
+  await expect.poll(() => guest.said('polite').at(-1)).toBe('Oscuras: 20 a 28');
+  // Everybody reads as they like.
+  await expect.poll(() => host.said('polite').at(-1)).toBe('Oscuras: d6 a d5. Te toca.');
+});

@@ -1,6 +1,6 @@
 /** Every screen in every state, as walks: each step is a state and the page that shows it. */
 import type { Page } from 'playwright-core';
-import { huff, playOn, tap, titled } from './board';
+import { cell, huff, playOn, tap, titled } from './board';
 import { HOUR, MINUTE, SECOND } from './club';
 import type { House } from './house';
 import { makeRoom, sitDown } from './table';
@@ -211,6 +211,29 @@ async function* endings(house: House): ReturnType<Scene> {
   yield ['replay, unknown', red];
 }
 
+async function* boards(house: House): ReturnType<Scene> {
+  const tens = await sitDown(house, { rules: 'Damas internacionales', colour: 'Blancas' });
+  await playOn('32-28 19-23 28-19 14-23 37-32', tens.host.page, tens.guest.page);
+  await tap(tens.guest.page, 23);
+  yield ['10×10, selection', tens.guest.page];
+
+  const turkish = await sitDown(house, { rules: 'Damas turcas', colour: 'Blancas' });
+  const [white, dark] = [turkish.host.page, turkish.guest.page];
+  await playOn('e3-e4 d6-d5 d3-e3 e6-e5', white, dark);
+  await tap(white, 'e4', 'e6');
+  await cell(white, 'e8').and(white.locator('[aria-label*="destino"]')).waitFor();
+  yield ['all squares, chain on its way', white];
+  await tap(white, 'e8');
+  await titled(dark, 'Te toca');
+  await press(dark, 'Rendirme');
+  await dark.getByRole('dialog').getByRole('button', { name: 'Rendirme' }).click();
+  await white.getByRole('dialog', { name: 'Ganaste' }).waitFor();
+  yield ['all squares, result', white];
+  await white.getByRole('link', { name: 'Ver de nuevo' }).click();
+  await press(white, 'Atrás');
+  yield ['all squares, replay', white];
+}
+
 async function* library(house: House): ReturnType<Scene> {
   const { page } = await house.person();
   await page.goto('/partidas');
@@ -226,4 +249,4 @@ async function* library(house: House): ReturnType<Scene> {
   yield ['unknown page', page];
 }
 
-export const SCENES = { home, invitation, closedRooms, game, troubles, endings, library };
+export const SCENES = { home, invitation, closedRooms, game, troubles, endings, boards, library };

@@ -18,7 +18,7 @@ export const createBoard: CreateBoard = (host, first, events, words) => {
   let entry: Path = [];
   /** One's own whole path: on screen already, until its owner shows something else. */
   let sent: Path | undefined;
-  let digits = '';
+  let typed = '';
   let cells: Cells;
   let motion: MotionPlayer;
   let pointer: Pointer;
@@ -54,7 +54,7 @@ export const createBoard: CreateBoard = (host, first, events, words) => {
       const square = cells.squareOf(event.target);
       if (square) cells.rove(square);
     });
-    cells.board.addEventListener('focusout', () => (digits = ''));
+    cells.board.addEventListener('focusout', () => (typed = ''));
   }
 
   function rebuild(): void {
@@ -98,14 +98,16 @@ export const createBoard: CreateBoard = (host, first, events, words) => {
   }
 
   function onKey(event: KeyboardEvent): void {
-    const act = press(event, { view, entry, focus: cells.focused(), digits });
-    digits = act?.do === 'digits' ? act.digits : '';
+    const act = press(event, { view, entry, focus: cells.focused(), typed });
+    typed = '';
     if (!act) return;
     event.preventDefault();
     if (act.do === 'focus') cells.focus(act.square);
     else if (act.do === 'cancel') cancel();
     else if (act.do === 'clocks') events.clocks();
     else if (act.do === 'tap' && !event.repeat) hand.tap(cells.focused());
+    // Last, because a square that loses the focus forgets what was typed.
+    typed = act.typed ?? '';
   }
 
   function play(how: Motion, gone: ReadonlyMap<Square, SVGElement>): void {

@@ -30,6 +30,13 @@ export function squareAt(layout: Layout, row: number, col: number): Square | und
   return (row + col) % 2 ? row * (size / 2) + (col >> 1) + 1 : undefined;
 }
 
+/** A square by its number; where that is the custom, by letter and row from White's left: `c3`. */
+export function squareName(layout: Layout, square: Square, algebraic?: boolean): string {
+  if (!algebraic) return String(square);
+  const { row, col } = placeOf(layout, square);
+  return 'abcdefghij'[col]! + (layout.size - row);
+}
+
 /** Where a square is seen, or which place is seen there: the same turn both ways. */
 export function turned({ size }: Layout, { row, col }: Place, flipped: boolean): Place {
   return flipped ? { row: size - 1 - row, col: size - 1 - col } : { row, col };

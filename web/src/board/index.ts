@@ -1,7 +1,7 @@
 /** The board. Its words are apart, in `words.ts`. */
 export { createBoard } from './board';
 export { landings, tap } from './entry';
-export { squareCount } from './geometry';
+export { squareCount, squareName } from './geometry';
 export {
   applyHuff,
   applyMove,

@@ -1,6 +1,6 @@
 /** What a key does on the board. Arrows and diagonals are meant as they are seen. */
 import { landings } from './entry';
-import { neighbour, placeOf, rowLength, squareCount } from './geometry';
+import { neighbour, placeOf, rowLength, squareCount, squareName } from './geometry';
 import type { Path, Square, View } from './types';
 
 /** What a key press is told by. */
@@ -13,14 +13,16 @@ export interface Place {
   view: View;
   entry: Path;
   focus: Square;
-  /** Digits typed so far; Enter jumps there. */
-  digits: string;
+  /** What was typed of a square's name so far; Enter jumps there. */
+  typed: string;
 }
 
-export type Act =
-  | { do: 'focus'; square: Square }
-  | { do: 'tap' | 'cancel' | 'clocks' | 'stay' }
-  | { do: 'digits'; digits: string };
+export type Act = (
+  { do: 'focus'; square: Square } | { do: 'tap' | 'cancel' | 'clocks' | 'stay' }
+) & {
+  /** The beginning of a square's name. */
+  typed?: string;
+};
 
 type Step = readonly [down: number, right: number];
 
@@ -82,19 +84,30 @@ function letter(key: string, shift: boolean, place: Place): Act | undefined {
   return square ? { do: 'focus', square } : { do: 'stay' };
 }
 
+/** The square that was typed; its number will always do. */
+function squareTyped({ view: { layout, algebraic }, typed }: Place): Square | undefined {
+  for (let square = 1; square <= squareCount(layout); square++) {
+    if (Number(typed) === square || typed === squareName(layout, square, algebraic)) return square;
+  }
+  return undefined;
+}
+
 /** Nothing for a key that is not the board's. */
 export function press(event: Press, place: Place): Act | undefined {
   const { key, code } = event;
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
   const step = PAD[code] ?? ARROWS[key];
   if (step) return { do: 'focus', square: walk(place, step) };
-  if (/^\d$/.test(key)) return { do: 'digits', digits: (place.digits + key).slice(-2) };
-  if (key === 'Enter' && place.digits) {
-    const square = Number(place.digits);
-    const exists = square >= 1 && square <= squareCount(place.view.layout);
-    return exists ? { do: 'focus', square } : { do: 'stay' };
+  if (/^\d$/.test(key)) return { do: 'stay', typed: (place.typed + key).slice(-2) };
+  if (key === 'Enter' && place.typed.match(/\d/)) {
+    const square = squareTyped(place);
+    return square ? { do: 'focus', square } : { do: 'stay' };
   }
   if (key === 'Enter' || key === ' ') return { do: 'tap' };
-  if (key === 'Escape') return place.entry.length || place.digits ? { do: 'cancel' } : undefined;
-  return place.view.letters ? letter(key.toLowerCase(), event.shiftKey, place) : undefined;
+  if (key === 'Escape') return place.entry.length || place.typed ? { do: 'cancel' } : undefined;
+  const low = key.toLowerCase();
+  const act = place.view.letters ? letter(low, event.shiftKey, place) : undefined;
+  // A letter that walks may as well begin a name: if one follows, the jump is what counts.
+  const begins = place.view.algebraic && /^[a-h]$/.test(low);
+  return begins ? { ...(act ?? { do: 'stay' }), typed: low } : act;
 }

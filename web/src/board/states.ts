@@ -1,6 +1,6 @@
 /** What each square shows, from the view and the entry alone. */
 import { landings } from './entry';
-import { squareCount } from './geometry';
+import { squareCount, squareName } from './geometry';
 import { capturedOn, onLastRow } from './position';
 import type { Path, Piece, Square, SquareState, View } from './types';
 
@@ -58,6 +58,7 @@ export function squareStates(view: View, entry: Path): CellState[] {
     const mayMove = open && pieces.has(square) ? free.get(square) : undefined;
     return {
       square,
+      name: squareName(view.layout, square, view.algebraic),
       piece: pieces.get(square),
       selected: square === standing,
       destination: next.has(square) ? kindOf(view, [...entry, square]) : undefined,

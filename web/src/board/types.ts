@@ -50,7 +50,10 @@ export interface View {
   pending?: Path | undefined;
   /** Nothing can be entered: the connection is lost, or a command is on its way. */
   locked: boolean;
+  /** What the squares are called is written on them. */
   numbers: boolean;
+  /** They are called by letter and row: `c3`. */
+  algebraic?: boolean | undefined;
   /** Whether single letters are keys. */
   letters: boolean;
 }
@@ -95,6 +98,8 @@ export interface Events {
 /** The state of a square, for its name. */
 export interface SquareState {
   square: Square;
+  /** What it is called. */
+  name: string;
   piece: Piece | undefined;
   selected: boolean;
   destination: 'move' | 'capture' | undefined;

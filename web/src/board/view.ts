@@ -1,5 +1,5 @@
 /** The board in the page: cells are built once, and afterwards only what changed is touched. */
-import { squareAt, squareCount, turned } from './geometry';
+import { squareAt, squareCount, squareName, turned } from './geometry';
 import type { CellState } from './states';
 import type { Square, View, Words } from './types';
 
@@ -112,7 +112,7 @@ export function createCells(host: HTMLElement, view: View, words: Words) {
     if (view.numbers) {
       const number = document.createElement('span');
       number.className = 'num';
-      number.textContent = String(square);
+      number.textContent = squareName(layout, square, view.algebraic);
       number.setAttribute('aria-hidden', 'true');
       el.append(number);
     }
@@ -213,6 +213,7 @@ export function needsBuilding(a: View, b: View): boolean {
     a.layout.size !== b.layout.size ||
     a.layout.squares !== b.layout.squares ||
     a.bottom !== b.bottom ||
-    a.numbers !== b.numbers
+    a.numbers !== b.numbers ||
+    a.algebraic !== b.algebraic
   );
 }

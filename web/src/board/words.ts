@@ -49,9 +49,9 @@ export function boardWords(): Words {
   return {
     board: m.board_name(),
     square(state, colours) {
-      const { square, piece } = state;
+      const { name, piece } = state;
       const who = piece ? (piece.king ? KINGS : MEN)[colours[piece.side]]() : m.board_empty();
-      return [m.board_square({ square }), who, ...stateNames(state)].join(', ');
+      return [m.board_square({ square: name }), who, ...stateNames(state)].join(', ');
     },
   };
 }
@@ -66,11 +66,9 @@ function taken(count: number): string {
   return few[count - 1]?.() ?? m.board_taken_many({ count });
 }
 
-function list(squares: Path): string {
-  const last = squares[squares.length - 1]!;
-  return squares.length > 1
-    ? m.board_and({ first: squares.slice(0, -1).join(', '), last })
-    : String(last);
+function list(names: string[]): string {
+  const last = names[names.length - 1]!;
+  return names.length > 1 ? m.board_and({ first: names.slice(0, -1).join(', '), last }) : last;
 }
 
 /** A confirmed move, spoken once and whole: `Rojas: 11 captura por 18 hasta 27, dos fichas, corona`. */
@@ -79,9 +77,11 @@ export function moveText(
   captured: readonly Square[],
   crowned: boolean,
   colour: Colour,
+  nameOf: (square: Square) => string = String,
 ): string {
-  const ends = { side: SIDES[colour](), from: path[0]!, to: path[path.length - 1]! };
-  const way = path.slice(1, -1);
+  const names = path.map(nameOf);
+  const ends = { side: SIDES[colour](), from: names[0]!, to: names[names.length - 1]! };
+  const way = names.slice(1, -1);
   const parts = captured.length
     ? [
         way.length ? m.board_captured_by({ ...ends, by: list(way) }) : m.board_captured_to(ends),

@@ -7,8 +7,10 @@ export interface Settings {
   board: 'pano' | 'arce' | 'pizarra';
   /** The piece set; `club` is the first. */
   pieces: string;
-  /** Numbers on the squares. */
+  /** What the squares are called, written on them. */
   numbers: boolean;
+  /** Squares by letter and row where the game's own books do so. */
+  algebraic: boolean;
   sounds: boolean;
   /** Single letters are keys on the board. */
   letters: boolean;
@@ -19,6 +21,7 @@ export const DEFAULTS: Readonly<Settings> = {
   board: 'pano',
   pieces: 'club',
   numbers: true,
+  algebraic: true,
   sounds: true,
   letters: true,
 };
@@ -34,6 +37,7 @@ const VALID: Record<keyof Settings, (value: unknown) => boolean> = {
   board: oneOf('pano', 'arce', 'pizarra'),
   pieces: (value) => typeof value === 'string' && /^[a-z][a-z0-9-]{0,31}$/.test(value),
   numbers: isBoolean,
+  algebraic: isBoolean,
   sounds: isBoolean,
   letters: isBoolean,
 };

@@ -17,6 +17,8 @@ export interface RuleSet {
   colours: Record<Side, Colour>;
   /** Who moves first. */
   first: Side;
+  /** Whether its own books call squares by letter and row. */
+  notation: 'numeric' | 'numeric_or_algebraic';
   lines: 'diagonal' | 'orthogonal';
   /** Where men capture. */
   capturing: 'as_it_steps' | 'every_way';

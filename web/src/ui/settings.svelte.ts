@@ -22,6 +22,7 @@ export const settings = Object.defineProperties({} as Settings & { language: Lan
   board: setting('board'),
   pieces: setting('pieces'),
   numbers: setting('numbers'),
+  algebraic: setting('algebraic'),
   sounds: setting('sounds'),
   letters: setting('letters'),
   language: {

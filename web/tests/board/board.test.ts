@@ -299,6 +299,15 @@ describe('keys', () => {
     for (const name of ['1', '1', 'Enter', 'Enter', '2', '7', 'Enter', 'Enter']) key(name);
     expect(events.move.mock.calls).toEqual([[[11, 18, 27]]]);
   });
+  it('name a square by letter and row, though the letter walks on its way', () => {
+    const view = viewOf('W:W22,27:B1', '22-17 27-23', { rules: 'mesita-russian', algebraic: true });
+    const { board, key, cell, events } = boardOf(view);
+    board.focus(17);
+    for (const name of ['c', '3', 'Enter']) key(name);
+    expect(document.activeElement).toBe(cell(22));
+    for (const name of ['Enter', 'b', '4', 'Enter', 'Enter']) key(name);
+    expect(events.move.mock.calls).toEqual([[[22, 17]]]);
+  });
   it('move the focus, and only one square is reached by Tab', () => {
     const { board, key, cell, grid } = boardOf(far);
     board.focus(22);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { squareCount } from '../../src/board/geometry';
 import { press, type Act, type Press } from '../../src/board/keys';
 import type { Square, View } from '../../src/board/types';
 import { viewOf } from './helpers';
@@ -8,16 +9,17 @@ const white = viewOf('W:W22,25,K30,K32:B1,2,K9,K10', '22-17 22-18 25-21', {
   huffable: [9, 10],
 });
 const black: View = { ...white, bottom: 'black' };
-const turkish = viewOf('W:W44:B36', '', { rules: 'mesita-turkish' });
+const ten = viewOf('W:W33:B18', '', { rules: 'mesita-international' });
+const tenTurned: View = { ...ten, bottom: 'black' };
+const turkish = viewOf('W:W44:B36', '', { rules: 'mesita-turkish', algebraic: true });
+const turkishTurned: View = { ...turkish, bottom: 'black' };
+const russian = viewOf('W:W22:B15', '', { rules: 'mesita-russian', algebraic: true });
 
-function hit(keys: string, focus: Square, view = white, more: Partial<Press> = {}, digits = '') {
+function hit(keys: string, focus: Square, view = white, more: Partial<Press> = {}, typed = '') {
   const [key = '', code = ''] = keys.split('/');
   const event = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...more };
   const entry = more.altKey === undefined && view.you ? [22] : [];
-  return press(
-    { key: key === 'Space' ? ' ' : key, code, ...event },
-    { view, entry, focus, digits },
-  );
+  return press({ key: key === 'Space' ? ' ' : key, code, ...event }, { view, entry, focus, typed });
 }
 
 const to = (square: Square): Act => ({ do: 'focus', square });
@@ -37,6 +39,22 @@ describe('walking', () => {
     ['ArrowRight', 17, black, 17],
     ['ArrowRight', 9, turkish, 10],
     ['ArrowDown', 9, turkish, 17],
+    ['ArrowRight', 16, turkish, 16],
+    ['ArrowUp', 9, turkishTurned, 17],
+    ['ArrowLeft', 9, turkishTurned, 10],
+    ['q', 28, turkish, 19],
+    ['c', 28, turkishTurned, 19],
+    ['ArrowUp', 28, ten, 23],
+    ['ArrowRight', 28, ten, 29],
+    ['ArrowRight', 30, ten, 30],
+    ['ArrowUp', 28, tenTurned, 33],
+    ['ArrowLeft', 28, tenTurned, 29],
+    ['q', 28, ten, 22],
+    ['e', 28, ten, 23],
+    ['z', 28, ten, 32],
+    ['c', 28, ten, 33],
+    ['q', 28, tenTurned, 33],
+    ['3/Numpad3', 28, ten, 33],
     ['q', 18, white, 14],
     ['e', 18, white, 15],
     ['z', 18, white, 22],
@@ -50,11 +68,11 @@ describe('walking', () => {
     ['3/Numpad3', 18, white, 23],
     ['8/Numpad8', 18, white, 14],
   ])('%s from %i', (key, from, view, square) => {
-    expect(hit(key, from, view)).toEqual(to(square));
+    expect(hit(key, from, view)).toMatchObject(to(square));
   });
 
   it('A11Y-04: reaches every square by arrows alone', () => {
-    for (const view of [white, black, turkish]) {
+    for (const view of [white, black, ten, tenTurned, turkish, turkishTurned]) {
       const seen = new Set([1]);
       for (const from of seen) {
         for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
@@ -62,7 +80,7 @@ describe('walking', () => {
           if (act?.do === 'focus') seen.add(act.square);
         }
       }
-      expect(seen.size).toBe(view === turkish ? 64 : 32);
+      expect(seen.size).toBe(squareCount(view.layout));
     }
   });
 });
@@ -93,11 +111,30 @@ describe('visiting', () => {
   });
 });
 
-describe('typing a number', () => {
+describe('typing a name', () => {
   it('collects digits, and Enter jumps', () => {
-    expect(hit('1', 5)).toEqual({ do: 'digits', digits: '1' });
-    expect(hit('8', 5, white, {}, '1')).toEqual({ do: 'digits', digits: '18' });
+    expect(hit('1', 5)).toEqual({ do: 'stay', typed: '1' });
+    expect(hit('8', 5, white, {}, '1')).toEqual({ do: 'stay', typed: '18' });
     expect(hit('Enter', 5, white, {}, '18')).toEqual(to(18));
+    expect(hit('Enter', 5, ten, {}, '50')).toEqual(to(50));
+    expect(hit('Enter', 5, turkish, {}, '64')).toEqual(to(64));
+  });
+  it('takes a letter and a row where squares are called so', () => {
+    expect(hit('a', 5, russian)).toEqual({ do: 'stay', typed: 'a' });
+    // C walks as ever; it is the row that makes a name of it.
+    expect(hit('c', 18, russian)).toEqual({ ...to(23), typed: 'c' });
+    expect(hit('3', 23, russian, {}, 'c')).toEqual({ do: 'stay', typed: 'c3' });
+    expect(hit('Enter', 23, russian, {}, 'c3')).toEqual(to(22));
+    expect(hit('Enter', 1, turkish, {}, 'h1')).toEqual(to(64));
+    expect(hit('Enter', 1, { ...turkish, letters: false }, {}, 'h1')).toEqual(to(64));
+  });
+  it('takes a letter alone for no name: Enter taps', () => {
+    expect(hit('Enter', 22, russian, {}, 'c')).toEqual({ do: 'tap' });
+  });
+  it('jumps to no square that nobody plays on, nor by letters where there are numbers', () => {
+    expect(hit('Enter', 22, russian, {}, 'c4')).toEqual({ do: 'stay' });
+    expect(hit('Enter', 22, white, {}, 'c3')).toEqual({ do: 'stay' });
+    expect(hit('a', 22)).toBeUndefined();
   });
   it('jumps nowhere off the board', () => {
     expect(hit('Enter', 5, white, {}, '33')).toEqual({ do: 'stay' });

@@ -3,10 +3,16 @@ import { squareStates, type CellState } from '../../src/board/states';
 import type { Path, Square, View } from '../../src/board/types';
 import { viewOf } from './helpers';
 
-/** What is true of a square, besides its number and its piece. */
+/** What is true of a square, besides its number, its name and its piece. */
 function facts(view: View, entry: Path, square: Square): string[] {
-  const { square: number, piece, ...rest } = squareStates(view, entry)[square - 1] as CellState;
+  const {
+    square: number,
+    name,
+    piece,
+    ...rest
+  } = squareStates(view, entry)[square - 1] as CellState;
   expect(number).toBe(square);
+  expect(name).toBe(String(square));
   const who = piece ? `${piece.side}${piece.king ? ' king' : ''}` : 'empty';
   const named = Object.entries(rest).filter(([, value]) => value !== false && value !== undefined);
   return [who, ...named.map(([key, value]) => (value === true ? key : `${key} ${value}`))];

@@ -45,6 +45,16 @@ describe('the grid', () => {
     expect(document.querySelectorAll('.num')).toHaveLength(0);
     expect(document.querySelectorAll('.board')).toHaveLength(1);
   });
+  it('shows what the squares are called, and follows a change of mind', () => {
+    const view = viewOf('B:W64:B1', '', { rules: 'mesita-turkish', algebraic: true });
+    const { board, grid } = boardOf(view);
+    const names = () => [...document.querySelectorAll('.num')].map((num) => num.textContent);
+    expect(names().slice(0, 3)).toEqual(['h1', 'g1', 'f1']);
+    expect(names().at(-1)).toBe('a8');
+    expect(grid.isConnected).toBe(true);
+    board.show({ ...view, algebraic: false });
+    expect(names().slice(0, 3)).toEqual(['64', '63', '62']);
+  });
   it('has no inline style in its drawings: the page’s policy forbids them', () => {
     const { grid } = boardOf({ ...start, huffable: [21] });
     expect([...grid.querySelectorAll('[style]')]).toEqual([]);

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { squareName } from '../../src/board/geometry';
 import { squareStates } from '../../src/board/states';
 import type { Path, Square, Useless, View } from '../../src/board/types';
 import { boardWords, huffText, moveText, uselessText } from '../../src/board/words';
 import { overwriteGetLocale } from '../../src/i18n/generated/runtime.js';
 import es from '../../messages/board.es.json';
 import en from '../../messages/board.en.json';
-import { viewOf } from './helpers';
+import { rulesOf, viewOf } from './helpers';
 
 afterEach(() => overwriteGetLocale(() => 'es'));
 overwriteGetLocale(() => 'es');
@@ -36,6 +37,29 @@ describe('A11Y-04: the name of a square', () => {
     expect(name(view, [], 10)).toBe('Casilla 10, dama oscura, se puede soplar');
     const sent = viewOf('B:W17:B10', '', { pending: [22, 17] });
     expect(name(sent, [], 17)).toBe('Casilla 17, ficha blanca, enviada, sin confirmar');
+  });
+});
+
+describe('squares that are called by letter and row', () => {
+  const russian = { rules: 'mesita-russian', algebraic: true };
+  it.each<[string, View, Square, string]>([
+    ['on dark squares', viewOf('W:W22:B15', '', russian), 22, 'Casilla c3, ficha blanca'],
+    ['turned', viewOf('B:W22:B15', '', russian), 22, 'Casilla c3, ficha blanca'],
+    [
+      'on all squares',
+      viewOf('W:WK64:B9', '', { rules: 'mesita-turkish', algebraic: true }),
+      9,
+      'Casilla a7, ficha oscura',
+    ],
+  ])('%s', (_, view, square, spoken) => {
+    expect(name(view, [], square)).toBe(spoken);
+  });
+  it('are called so in spoken moves', () => {
+    const nameOf = (square: Square) => squareName(russianBoard, square, true);
+    const russianBoard = rulesOf('mesita-russian');
+    expect(moveText([22, 15, 6], [18, 10], false, 'white', nameOf)).toBe(
+      'Blancas: c3 captura por e5 hasta c7, dos fichas',
+    );
   });
 });
 

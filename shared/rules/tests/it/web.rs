@@ -30,6 +30,7 @@ fn row(rules: &RuleSet) -> Value {
             "black": rules.colour_name(Side::Black).as_str(),
         },
         "first": name(rules.first()),
+        "notation": name(rules.notation),
         "lines": name(rules.lines),
         "capturing": name(rules.capturing),
         "king": name(rules.king),

@@ -6,6 +6,7 @@ import { ruleSet, type Colour } from '../../proto/rulesets';
 import type { Game, Side } from '../../proto/wire';
 import { alert, say } from '../announce.svelte';
 import { theSide } from '../colours';
+import { namesOn } from '../naming';
 import { other, resultReason, resultTitle } from '../results';
 import type { News } from '../room/table.svelte';
 import { play } from '../sound.svelte';
@@ -32,7 +33,7 @@ export function hearNews({ game, before, plies }: News): void {
       play('huff');
     } else {
       const { captured, crowned } = applyMove(rules, pieces, ply.path);
-      spoken.push(moveText(ply.path, captured, crowned, colourOf(game, mover)));
+      spoken.push(moveText(ply.path, captured, crowned, colourOf(game, mover), namesOn(rules)));
       // One's own was heard when it was put down.
       if (!own) play(crowned ? 'crown' : captured.length > 0 ? 'capture' : 'move');
     }

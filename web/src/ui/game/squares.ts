@@ -8,7 +8,10 @@ export function continuations(legal: readonly Path[], entered: Path): Square[] {
 }
 
 /** `la 10 o la 29`. */
-export function eitherOf(squares: readonly Square[]): string {
-  const names = squares.map((square) => m.game_the_square({ square }));
+export function eitherOf(
+  squares: readonly Square[],
+  nameOf: (square: Square) => string = String,
+): string {
+  const names = squares.map((square) => m.game_the_square({ square: nameOf(square) }));
   return new Intl.ListFormat(document.documentElement.lang, { type: 'disjunction' }).format(names);
 }
