@@ -9,7 +9,7 @@ use damero_protocol::server::{
     BySeat, BySide, Clock, Draws, Ended, Entry, Game, Room, RoomStatus, Score, Seat as WireSeat,
     Side as WireSide,
 };
-use damero_rules::{Side, write_fen};
+use damero_rules::{Line, Move, Side, paths, write_fen};
 use damero_store::{HeldGame, HeldRoom};
 
 pub(crate) fn side(side: Side) -> WireSide {
@@ -26,11 +26,32 @@ fn by_side<T>(mut value: impl FnMut(Side) -> T) -> BySide<T> {
     }
 }
 
+/// So many ways to enter moves are told at most: a king in the open may have more than a message.
+const MOST_WAYS: usize = 64;
+
+/// The paths to these moves that are not their canonical ones.
+fn ways(line: &Line, legal: &[Move]) -> Vec<String> {
+    let all = legal.iter().filter(|mv| mv.path.len() > 2).flat_map(|mv| {
+        let ways = paths(line.rules(), line.position(), mv, MOST_WAYS + 1);
+        ways.into_iter().skip(1)
+    });
+    let texts = all.map(|path| {
+        let squares: Vec<_> = path.iter().map(ToString::to_string).collect();
+        squares.join("x")
+    });
+    texts.take(MOST_WAYS).collect()
+}
+
 /// A game as `you` may see it; `None` is nobody in particular.
 pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
     let game = &held.game;
     let (setup, line) = (game.setup(), game.line());
     let to_move = game.ended().is_none() && you == Some(game.turn());
+    let legal = if to_move {
+        line.legal_moves()
+    } else {
+        Vec::new()
+    };
     Game {
         id: setup.id.to_string(),
         room: setup.room.to_string(),
@@ -45,11 +66,8 @@ pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
         seq: game.seq(),
         fen: write_fen(setup.rules, line.position()),
         moves: moves(game),
-        legal: if to_move {
-            line.legal_moves().iter().map(ToString::to_string).collect()
-        } else {
-            Vec::new()
-        },
+        ways: ways(line, &legal),
+        legal: legal.iter().map(ToString::to_string).collect(),
         huffable: if to_move {
             line.huffable()
                 .iter()
@@ -215,7 +233,7 @@ mod tests {
     use damero_domain::ids::{ConnectionId, GameId, Person, RoomId};
     use damero_domain::side::BySide as Sides;
     use damero_domain::time::Timestamp;
-    use damero_rules::{RuleSet, find_move, parse_path};
+    use damero_rules::{Line, RuleSet, find_move, parse_fen, parse_path};
 
     /// Both sides get a king and then shuffle it for ever: the rule set has no
     /// draw of its own.
@@ -254,5 +272,17 @@ mod tests {
         let state = serde_json::to_string(&super::game(&held, Some(Side::White))).unwrap();
         assert!(state.len() < 32 * 1024, "{} bytes", state.len());
         assert!(state.len() > 8 * 1024, "it is the longest game");
+    }
+
+    /// A king takes two on one line, and may rest on either square between them.
+    #[test]
+    fn every_way_to_enter_a_capture_is_told() {
+        let rules = &RuleSet::ALL[0];
+        let position = parse_fen(rules, "W:WK5:B9,23").unwrap();
+        let line = Line::from_position(rules, position);
+        let legal = line.legal_moves();
+        let told: Vec<_> = legal.iter().take(2).map(ToString::to_string).collect();
+        assert_eq!(told, ["5x14x27", "5x14x32"]);
+        assert_eq!(super::ways(&line, &legal), ["5x18x27", "5x18x32"]);
     }
 }

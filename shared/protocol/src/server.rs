@@ -243,6 +243,11 @@ pub struct Game {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub legal: Vec<String>,
+    /// For the side to move: other landing squares by which one of these captures may be entered,
+    /// as whole paths. In the rarest positions not all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub ways: Vec<String>,
     /// For the side to move: what may be huffed now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<u8>>"))]

@@ -31,6 +31,22 @@ pub fn legal_moves(rules: &RuleSet, position: &Position) -> Vec<Move> {
     moves
 }
 
+/// Every complete landing sequence that makes a legal move of this position, in lexicographic order,
+/// the canonical path first; at most so many.
+pub fn paths(rules: &RuleSet, position: &Position, mv: &Move, most: usize) -> Vec<Path> {
+    if !mv.is_capture() {
+        return vec![mv.path.clone()];
+    }
+    let field = Field::new(rules, position);
+    let capture = Capture {
+        taken: field.layout.word(mv.captured.bits()),
+        from: field.layout.bit(mv.from()),
+        to: field.layout.bit(mv.to()),
+        crowns: mv.crowns,
+    };
+    field.paths(&capture, most)
+}
+
 /// The position after a legal move of this position.
 pub fn apply(rules: &RuleSet, position: &Position, mv: &Move) -> Position {
     debug_assert!(rules.board().contains(mv.to()), "a move of another board");

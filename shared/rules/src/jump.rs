@@ -236,48 +236,69 @@ impl<'a> Field<'a> {
     /// The squares a legal capture visits: all its paths are equally long, and this is the
     /// lexicographically first.
     pub(crate) fn path(&self, capture: &Capture) -> Path {
-        let mut path = Path::new();
-        path.push(self.layout.square(capture.from));
-        let start = self.jumper(capture.from);
-        let found = self.follow(&start, capture, &mut path, &mut BTreeSet::new());
-        debug_assert!(found, "a capture that no path makes");
-        path
+        let found = self.paths(capture, 1).pop();
+        debug_assert!(found.is_some(), "a capture that no path makes");
+        found.unwrap_or_default()
     }
 
-    /// Extends a path to the capture's end, if it leads there. Whoever was in vain somewhere need
-    /// not come again.
-    fn follow(
-        &self,
-        jumper: &Jumper,
-        capture: &Capture,
-        path: &mut Path,
-        vain: &mut BTreeSet<Jumper>,
-    ) -> bool {
-        if self.ends(jumper, capture) {
+    /// Every way to make a legal capture, in lexicographic order, the canonical first; at most so
+    /// many.
+    pub(crate) fn paths(&self, capture: &Capture, most: usize) -> Vec<Path> {
+        let mut ways = Ways {
+            capture,
+            most,
+            path: Path::from_iter([self.layout.square(capture.from)]),
+            found: Vec::new(),
+            vain: BTreeSet::new(),
+        };
+        self.collect(&self.jumper(capture.from), &mut ways);
+        ways.found
+    }
+
+    /// Extends a path in every way that leads to the capture's end. Whether one does.
+    fn collect(&self, jumper: &Jumper, ways: &mut Ways<'_>) -> bool {
+        if self.ends(jumper, ways.capture) {
+            ways.found.push(ways.path.clone());
             return true;
         }
-        let open: ArrayVec<(Hop, u64), 4> = self
-            .hops(jumper)
-            .into_iter()
-            .filter(|hop| capture.taken & bit(hop.victim) != 0)
-            .map(|hop| (hop, self.landings(jumper, &hop)))
-            .collect();
-        let all = open.iter().fold(0, |set, (_, landings)| set | landings);
-        for landing in Indices(all) {
-            let Some((hop, _)) = open.iter().find(|(_, on)| on & bit(landing) != 0) else {
-                continue;
-            };
-            let landed = self.land(jumper, hop, landing);
-            if vain.contains(&landed) {
+        let mut leads = false;
+        for landed in self.onward(jumper, ways.capture) {
+            if ways.found.len() >= ways.most || ways.vain.contains(&landed) {
                 continue;
             }
-            path.push(self.layout.square(landing));
-            if self.follow(&landed, capture, path, vain) {
-                return true;
+            ways.path.push(self.layout.square(landed.at));
+            if self.collect(&landed, ways) {
+                leads = true;
+            } else {
+                ways.vain.insert(landed);
             }
-            path.pop();
-            vain.insert(landed);
+            ways.path.pop();
         }
-        false
+        leads
     }
+
+    /// Where the piece may go on to, taking what the capture takes, by rising squares.
+    fn onward(&self, jumper: &Jumper, capture: &Capture) -> Vec<Jumper> {
+        let mut onward: Vec<Jumper> = self
+            .hops(jumper)
+            .iter()
+            .filter(|hop| capture.taken & bit(hop.victim) != 0)
+            .flat_map(|hop| {
+                let landings = Indices(self.landings(jumper, hop));
+                landings.map(|landing| self.land(jumper, hop, landing))
+            })
+            .collect();
+        onward.sort_unstable_by_key(|landed| landed.at);
+        onward
+    }
+}
+
+/// A search for the ways to make a capture.
+struct Ways<'a> {
+    capture: &'a Capture,
+    most: usize,
+    path: Path,
+    found: Vec<Path>,
+    /// Whoever was in vain somewhere need not come again.
+    vain: BTreeSet<Jumper>,
 }

@@ -37,7 +37,7 @@ mod zobrist;
 
 pub use fen::{FenError, FenErrorKind, parse_fen, write_fen};
 pub use find::find_move;
-pub use generate::{apply, huffable, legal_moves};
+pub use generate::{apply, huffable, legal_moves, paths};
 pub use geometry::{Geometry, Playing};
 pub use line::{EndReason, Line, Outcome};
 pub use moves::{Move, Path};

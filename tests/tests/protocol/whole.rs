@@ -95,6 +95,7 @@ pub(crate) fn whole_game() -> Game {
         fen: String::new(),
         moves: String::new(),
         legal: vec![String::new()],
+        ways: vec![String::new()],
         huffable: vec![1],
         clock: Some(whole_clock()),
         offer: Some(Side::White),

@@ -37,17 +37,30 @@ export function landings(view: View, entry: Path): Set<Square> {
   return next;
 }
 
-/** The ways from here to a square, each as a longer entry; a direct landing hides the longer ones. */
+/** What a path does, by whichever squares: where it ends and what it takes. */
+function effect(view: View, path: Path): string {
+  const captured = capturedOn(view.layout, view.pieces, path);
+  return [path[path.length - 1], ...captured.toSorted((a, b) => a - b)].join();
+}
+
+/**
+ * The ways from here to a square, each as a longer entry; a direct landing hides the longer ones.
+ * Where all of them lead to one and the same move, the first will do.
+ */
 function ways(view: View, entry: Path, square: Square): Path[] {
   if (landings(view, entry).has(square)) return [[...entry, square]];
   const found = new Map<string, Path>();
+  const effects = new Set<string>();
   for (const path of view.legal) {
     if (!startsWith(path, entry)) continue;
     for (let i = entry.length; i < path.length; i++) {
-      if (path[i] === square) found.set(path.slice(0, i + 1).join(), path.slice(0, i + 1));
+      if (path[i] !== square) continue;
+      found.set(path.slice(0, i + 1).join(), path.slice(0, i + 1));
+      effects.add(effect(view, path));
     }
   }
-  return [...found.values()];
+  const all = [...found.values()];
+  return effects.size > 1 ? all : all.slice(0, 1);
 }
 
 /** Whether an entry can still become a move of this view: what is kept when the view changes. */

@@ -418,6 +418,11 @@ moves: string,
  */
 legal?: Array<string>, 
 /**
+ * For the side to move: other landing squares by which one of these captures may be entered,
+ * as whole paths. In the rarest positions not all of them.
+ */
+ways?: Array<string>, 
+/**
  * For the side to move: what may be huffed now.
  */
 huffable?: Array<number>, 

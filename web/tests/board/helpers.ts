@@ -24,7 +24,13 @@ export interface Known {
   id: string;
   ruleset: string;
   fen: string;
-  moves: { path: Square[]; captured: Square[]; promotes: boolean; huff?: Square[] }[];
+  moves: {
+    path: Square[];
+    paths?: Square[][];
+    captured: Square[];
+    promotes: boolean;
+    huff?: Square[];
+  }[];
 }
 
 export const games = () => lines<Recorded>('games.jsonl');
@@ -64,9 +70,9 @@ export function viewOf(
 
 /** The view of a recorded position. */
 export function knownView({ fen, moves, ruleset }: Known): View {
-  return viewOf(
-    fen,
-    moves.map(({ path }) => path),
-    { rules: ruleset },
+  // As the server tells them: every move by its first path, then what other paths there are.
+  const others = moves.flatMap(({ path, paths = [] }) =>
+    paths.filter((other) => other.join() !== path.join()),
   );
+  return viewOf(fen, [...moves.map(({ path }) => path), ...others], { rules: ruleset });
 }

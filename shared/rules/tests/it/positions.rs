@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use damero_rules::{Square, SquareSet, find_move, huffable, legal_moves, write_fen};
+use damero_rules::{Square, SquareSet, find_move, huffable, legal_moves, paths, write_fen};
 use serde::Deserialize;
 
 use crate::data::{lines, position, rules, set, squares};
@@ -57,6 +57,19 @@ fn check(case: &Case) {
         let path = squares(&expected.path);
         let mv = find_move(rules, &position, &path).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(mv.path, path, "{name}");
+        // Only several are told.
+        let mut ways: Vec<_> = expected.paths.iter().map(|path| squares(path)).collect();
+        ways.sort_unstable();
+        if ways.is_empty() {
+            ways.push(path);
+        }
+        assert_eq!(
+            paths(rules, &position, &mv, usize::MAX),
+            ways,
+            "{name}: {mv}"
+        );
+        ways.truncate(1);
+        assert_eq!(paths(rules, &position, &mv, 1), ways, "{name}: {mv}");
         for other in &expected.paths {
             assert_eq!(
                 find_move(rules, &position, &squares(other)),

@@ -100,7 +100,7 @@ export class Table {
     const news = this.news(game, before);
     const last = news.plies.at(-1);
     // One's own move stands on the board already.
-    const shown = last?.ply.kind === 'move' && samePath(last.ply.path, this.pending);
+    const shown = last?.ply.kind === 'move' && sameMove(last.ply.path, this.pending);
     this.motion = before && last && !shown ? motionOf(ruleSet(game.rule_set), last) : undefined;
     if (game.turn_no !== before?.turn_no || game.ended) this.pending = undefined;
     this.game = game;
@@ -153,7 +153,9 @@ export class Table {
   }
 }
 
-const samePath = (a: Path, b: Path | undefined): boolean => a.join() === b?.join();
+/** A path that was sent may come back as another one of the same move. */
+const sameMove = (a: Path, b: Path | undefined): boolean =>
+  a[0] === b?.[0] && a.at(-1) === b?.at(-1) && a.length === b?.length;
 
 function motionOf(
   rules: RuleSet | undefined,
