@@ -43,7 +43,7 @@ interface WrittenStep {
   wrong: readonly (Refused & { path: string })[];
   huffable?: string;
   replies?: string;
-  named?: Partial<Named>;
+  named?: Readonly<Record<string, Square>>;
   without_progress?: number;
 }
 
@@ -59,49 +59,45 @@ export const WRITTEN = written as unknown as readonly Written[];
 
 const words = (text = ''): string[] => text.split(' ').filter(Boolean);
 
-function list(squares: Path): string {
-  const last = squares.at(-1)!;
-  return squares.length > 1
-    ? m.board_and({ first: squares.slice(0, -1).join(', '), last })
-    : String(last);
+/** What a square is called. */
+export type NameOf = (square: Square) => string;
+
+function list(names: string[]): string {
+  const last = names.at(-1)!;
+  return names.length > 1 ? m.board_and({ first: names.slice(0, -1).join(', '), last }) : last;
 }
 
 /** The move of a step that its words speak of, if there is one. */
-function movePart(rules: RuleSet, { fen, wanted }: WrittenStep): Partial<Named> {
+function movePart(rules: RuleSet, { fen, wanted }: WrittenStep, nameOf: NameOf): Partial<Named> {
   const [ply] = parseMoves(words(wanted).at(wanted.startsWith(CLAIM) ? 1 : 0) ?? '');
   if (!ply) return {};
-  if (ply.kind === 'huff') return { to: String(ply.square) };
-  const { path } = ply;
-  const [over, over2] = capturedOn(rules, parseFen(fen).pieces, path).map(String);
-  const [from, mid, to] = [path[0], path[1], path.at(-1)].map(String);
+  if (ply.kind === 'huff') return { to: nameOf(ply.square) };
+  const path = ply.path.map(nameOf);
+  const [over, over2] = capturedOn(rules, parseFen(fen).pieces, ply.path).map(nameOf);
+  const [from, mid, to] = [path[0], path[1], path.at(-1)];
   return { from, mid, to, over, over2, way: list(path.slice(1)) } as Partial<Named>;
 }
 
 /** All that the words of a step may speak of; what it has not, they do not. */
-function named(rules: RuleSet, from: Written, nth: number): Named {
+function named(rules: RuleSet, from: Written, nth: number, nameOf: NameOf): Named {
   const one = from.steps[nth]!;
   const colour = rules.colours.black;
+  const squares = Object.entries(one.named ?? {}).map(([name, square]) => [name, nameOf(square)]);
+  const played = (move = '') => move.replaceAll(/\d+/g, (square) => nameOf(Number(square)));
   const parts: Partial<Named> = {
-    ...movePart(rules, one),
-    ...one.named,
+    ...movePart(rules, one, nameOf),
+    ...Object.fromEntries(squares),
     rival: m.lesson_rival({ colour }),
     rivals: m.lesson_rivals({ colour }),
     count: String(one.without_progress ?? 0),
     limit: String(rules.no_progress?.plies),
-    lead: from.lead?.move ?? '',
-    reply: words(from.steps[nth - 1]?.replies).at(-1) ?? '',
+    lead: played(from.lead?.move),
+    reply: played(words(from.steps[nth - 1]?.replies).at(-1)),
   };
   return parts as Named;
 }
 
-function step(
-  rules: RuleSet,
-  from: Written,
-  nth: number,
-  said: LessonWords['steps'][number],
-): Step {
-  const one = from.steps[nth]!;
-  const speaks = named(rules, from, nth);
+function step(one: WrittenStep, said: LessonWords['steps'][number], speaks: Named): Step {
   return {
     fen: one.fen,
     legal: new Map(words(one.legal).map((move) => [move, parsePath(move)])),
@@ -116,7 +112,7 @@ function step(
 }
 
 /** The examples of a rule set, in the language of the page. */
-export function examplesOf(rules: RuleSet): readonly Example[] {
+export function examplesOf(rules: RuleSet, nameOf: NameOf = String): readonly Example[] {
   return WRITTEN.filter(({ sets }) => sets.includes(rules.id)).map((from) => {
     const said = LESSON_WORDS[from.id]!;
     return {
@@ -124,7 +120,9 @@ export function examplesOf(rules: RuleSet): readonly Example[] {
       section: said.section,
       title: said.title(),
       lead: from.lead,
-      steps: said.steps.map((one, nth) => step(rules, from, nth, one)),
+      steps: said.steps.map((one, nth) =>
+        step(from.steps[nth]!, one, named(rules, from, nth, nameOf)),
+      ),
     };
   });
 }
