@@ -27,12 +27,15 @@ const far = (rules: RuleSet): string => {
   return rules.lines === 'orthogonal' ? m.rules_a_far_straight() : m.rules_a_far_flying();
 };
 
-const crown = (rules: RuleSet): string =>
-  ({
+const crown = (rules: RuleSet): string => {
+  // Nobody leaves the last row by going forwards or sideways.
+  if (rules.lines === 'orthogonal') return m.rules_a_crown_turkish();
+  return {
     ends_move: m.rules_a_crown_ends,
     goes_on_as_king: m.rules_a_crown_goes_on,
     only_at_end: m.rules_a_crown_only_at_end,
-  })[rules.crowning]();
+  }[rules.crowning]();
+};
 
 function draws({ repetition, no_progress: progress, one_on_one }: RuleSet): string[] {
   const lines: string[] = [m.rules_a_draw_agreement()];
