@@ -48,6 +48,17 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
   });
 });
 
+test('the words name squares as they are called', () => {
+  const [step] = examplesOf(ruleSet('mesita-russian')!, (square) => `c${square}`)
+    .find(({ id }) => id === 'crown')!
+    .steps.slice(1);
+  expect(step!.ask).toBe('Las oscuras jugaron c20-c24. Mueve tu dama.');
+  const [chain] = examplesOf(ruleSet('mesita-russian')!, (square) => `c${square}`).find(
+    ({ id }) => id === 'chain',
+  )!.steps;
+  expect(chain!.ask).toMatch(/la c27.* c18 y c9\.$/);
+});
+
 test('examples of a page have names of their own', () => {
   for (const rules of RULE_SETS) {
     const titles = examplesOf(rules).map(({ title }) => title);

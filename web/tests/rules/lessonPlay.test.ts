@@ -79,10 +79,10 @@ test('a legal move that is not the one asked for stands a moment and goes back',
 });
 
 test("what the rival did is spoken with the next step's words, and with the end", () => {
-  const play = of('kondavo-brazilian', 'passing');
-  play.moved([11, 2, 9]);
+  const play = of('mesita-international', 'passing');
+  play.moved([12, 3, 14]);
   vi.runAllTimers();
-  expect(announcer.polite).toContain('Oscuras: 16 a 20. Las oscuras jugaron 16-20.');
+  expect(announcer.polite).toContain('Oscuras: 35 a 40. Las oscuras jugaron 35-40.');
   const strike = of('kondavo-polish', 'strike');
   strike.moved([50, 22, 4, 15, 24]);
   vi.runAllTimers();
