@@ -68,6 +68,14 @@ describe.each(PLAYED)('%s', (_, rules, example) => {
   });
 });
 
+test('a piece that may not be touched says why', async () => {
+  const play = of('youzai-international', 'crowning_on');
+  play.useless({ why: 'must_capture', square: 43 });
+  await vi.waitFor(() => expect(play.note).toBe('Hay una captura de 2 piezas.'));
+  play.useless({ why: 'empty', square: 34 });
+  expect(play.note).toBe('Ahí no hay ninguna pieza tuya.');
+});
+
 test('a legal move that is not the one asked for stands a moment and goes back', () => {
   const play = of('mesita-russian', 'king');
   const before = play.shown.pieces;

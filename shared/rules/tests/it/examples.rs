@@ -9,6 +9,7 @@
 //! says whether it is current.
 
 mod captures;
+mod choices;
 mod crowning;
 mod ends;
 mod kings;
@@ -26,7 +27,7 @@ use pieces::{ANY, Board, CLAIM, Example, Step, Worn};
 const EXAMPLES: &[&[Example]] = &[
     captures::STEPS,
     captures::CAPTURES,
-    captures::CHOICES,
+    choices::CHOICES,
     captures::HUFFS,
     kings::WAYS,
     kings::CAPTURES,
@@ -169,35 +170,30 @@ fn try_wanted(line: &Line, wanted: &str, last: bool) -> Line {
     ends.into_iter().next_back().unwrap()
 }
 
-/// A step as the page needs it; the line goes on to the next.
-fn step(line: &mut Line, step: &Step, last: bool) -> Value {
-    assert_eq!(line.turn(), Side::White, "the learner is to move");
-    let legal = line.legal_moves();
-    let huffable: Vec<_> = line.huffable().iter().map(|at| at.to_string()).collect();
-    let wanted = if step.wanted == ANY {
-        words(&legal)
-    } else {
-        step.wanted.join(" ")
-    };
-    assert!(last || step.wanted.len() == 1, "the next step needs one");
-    assert!(
-        huffable.is_empty() || wanted.starts_with('!'),
-        "a huff is on offer where nothing is said of it: {wanted}"
-    );
-    let mut value = json!({
-        "fen": write_fen(line.rules(), line.position()),
-        "legal": words(&legal),
-        "wanted": wanted,
-        "wrong": refusals(line, step.wrong),
-    });
+/// Whether a claim can be made exactly where one is wanted.
+fn check_claims(line: &Line, wanted: &str) {
     if let Some(intended) = wanted.strip_prefix("claim ") {
         line.check_repetition_claim(&path(intended)).unwrap();
-        value["wrong"] = unclaimable(line, intended).into();
     } else if wanted == CLAIM {
         line.check_no_progress_claim().unwrap();
     } else {
         line.check_no_progress_claim().unwrap_err();
     }
+}
+
+/// A step as the page needs it.
+fn shown(line: &Line, step: &Step, wanted: &str) -> Value {
+    let wrong = match wanted.strip_prefix("claim ") {
+        Some(intended) => unclaimable(line, intended),
+        None => refusals(line, step.wrong),
+    };
+    let mut value = json!({
+        "fen": write_fen(line.rules(), line.position()),
+        "legal": words(&line.legal_moves()),
+        "wanted": wanted,
+        "wrong": wrong,
+    });
+    let huffable: Vec<_> = line.huffable().iter().map(|at| at.to_string()).collect();
     if !huffable.is_empty() {
         value["huffable"] = huffable.join(" ").into();
     }
@@ -210,6 +206,24 @@ fn step(line: &mut Line, step: &Step, last: bool) -> Value {
     if !step.named.is_empty() {
         value["named"] = step.named.iter().copied().collect();
     }
+    value
+}
+
+/// Plays a step; the line goes on to the next.
+fn play(line: &mut Line, step: &Step, last: bool) -> Value {
+    assert_eq!(line.turn(), Side::White, "the learner is to move");
+    assert!(last || step.wanted.len() == 1, "the next step needs one");
+    let wanted = if step.wanted == ANY {
+        words(&line.legal_moves())
+    } else {
+        step.wanted.join(" ")
+    };
+    assert!(
+        line.huffable().is_empty() || wanted.starts_with('!'),
+        "a huff is on offer where nothing is said of it: {wanted}"
+    );
+    check_claims(line, &wanted);
+    let value = shown(line, step, &wanted);
     if !wanted.starts_with(CLAIM) {
         *line = try_wanted(line, &wanted, last);
     }
@@ -229,7 +243,7 @@ fn played(example: &Example, rules: &RuleSet) -> Value {
     let count = example.steps.len();
     let steps: Vec<_> = (1..)
         .zip(example.steps)
-        .map(|(nth, one)| step(&mut line, one, nth == count))
+        .map(|(nth, one)| play(&mut line, one, nth == count))
         .collect();
     value["steps"] = steps.into();
     let reason = line.outcome().map(|outcome| outcome.reason);

@@ -113,9 +113,17 @@ export class LessonPlay {
 
   useless(reason: Useless): void {
     if (this.phase === 'done') return;
-    const refused = this.step.wrong.get([...this.entered, reason.square].join());
-    if (refused && !this.claiming) void this.refuse(refused);
+    const refused = this.claiming ? undefined : this.refusal(reason.square);
+    if (refused) void this.refuse(refused);
     else this.tell(uselessText(reason));
+  }
+
+  /** Why it is not gone to, or why this piece may not be touched at all, where the example knows. */
+  private refusal(square: Square): Refused | undefined {
+    const { wrong } = this.step;
+    const tried = wrong.get([...this.entered, square].join());
+    if (tried || this.shown.pieces.get(square)?.side !== 'white') return tried;
+    return [...wrong].find(([path]) => path.startsWith(`${square},`))?.[1];
   }
 
   private later(after: number, what: () => void): void {

@@ -1,6 +1,6 @@
-//! Steps, captures, chains, which of them one must make, and huffs.
+//! Steps, captures, chains, huffs, and what captured pieces still do.
 
-use damero_rules::{Capturing, Choice, Lines, Removal, RuleSet};
+use damero_rules::{Capturing, Lines, Removal, RuleSet};
 
 use super::kings::flies;
 use super::pieces::{ANY, Board, EXAMPLE, Example, STEP, Step};
@@ -13,16 +13,8 @@ fn every_way(rules: &RuleSet) -> bool {
     rules.capturing == Capturing::EveryWay
 }
 
-fn mandatory(rules: &RuleSet) -> bool {
+pub(super) fn mandatory(rules: &RuleSet) -> bool {
     !rules.huffs()
-}
-
-fn most(rules: &RuleSet) -> bool {
-    rules.choice != Choice::Any
-}
-
-fn king_weighs_as_man(rules: &RuleSet) -> bool {
-    rules.choice == Choice::MostPieces
 }
 
 /// White, the learner, is at the bottom and moves up.
@@ -197,105 +189,6 @@ pub(super) const CAPTURES: &[Example] = &[
         steps: &[Step {
             wanted: &["60x44x46x30"],
             wrong: &[("60x44x46", "chain_not_finished")],
-            ..STEP
-        }],
-        ..EXAMPLE
-    },
-];
-
-pub(super) const CHOICES: &[Example] = &[
-    Example {
-        id: "choose",
-        stands: |rules| mandatory(rules) && !most(rules),
-        fen: "W:W23,30:B2,11,18,19",
-        steps: &[Step {
-            wanted: &["23x14", "23x16x7"],
-            wrong: &[("23x16", "chain_not_finished")],
-            ..STEP
-        }],
-        ..EXAMPLE
-    },
-    Example {
-        id: "most",
-        stands: most,
-        fen: "W:W23,30:B2,11,K18,19",
-        steps: &[Step {
-            wanted: &["23x16x7"],
-            wrong: &[("23x14", "more_capture_exists")],
-            named: &[("king", 18)],
-            ..STEP
-        }],
-        ..EXAMPLE
-    },
-    Example {
-        id: "most",
-        board: Board::Dark10,
-        stands: most,
-        fen: "W:W38,50:B3,24,K32,33",
-        steps: &[Step {
-            wanted: &["38x29x20"],
-            wrong: &[("38x27", "more_capture_exists")],
-            named: &[("king", 32)],
-            ..STEP
-        }],
-        ..EXAMPLE
-    },
-    Example {
-        id: "most",
-        board: Board::All8,
-        stands: most,
-        fen: "W:W44,62:B2,29,36,K43",
-        steps: &[Step {
-            wanted: &["44x28x30"],
-            wrong: &[("44x42", "more_capture_exists")],
-            named: &[("king", 43)],
-            ..STEP
-        }],
-        ..EXAMPLE
-    },
-    Example {
-        id: "most_kings",
-        stands: |rules| rules.choice == Choice::MostPiecesThenKings,
-        fen: "W:W23,30:B2,18,K19",
-        steps: &[Step {
-            wanted: &["23x16"],
-            wrong: &[("23x14", "more_kings_capture_exists")],
-            named: &[("man", 18)],
-            ..STEP
-        }],
-        ..EXAMPLE
-    },
-    Example {
-        id: "weighs",
-        stands: king_weighs_as_man,
-        fen: "W:W23,30:B2,18,K19",
-        steps: &[Step {
-            wanted: &["23x14", "23x16"],
-            named: &[("man", 18), ("king", 19)],
-            ..STEP
-        }],
-        ..EXAMPLE
-    },
-    Example {
-        id: "weighs",
-        board: Board::Dark10,
-        stands: king_weighs_as_man,
-        fen: "W:W38,50:B3,32,K33",
-        steps: &[Step {
-            wanted: &["38x27", "38x29"],
-            named: &[("man", 32), ("king", 33)],
-            ..STEP
-        }],
-        ..EXAMPLE
-    },
-    Example {
-        id: "weighs",
-        board: Board::All8,
-        stands: king_weighs_as_man,
-        fen: "W:W44,62:B2,36,K43",
-        steps: &[Step {
-            wanted: &["44x28", "44x42"],
-            named: &[("man", 36), ("king", 43)],
             ..STEP
         }],
         ..EXAMPLE

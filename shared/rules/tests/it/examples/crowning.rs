@@ -112,10 +112,14 @@ pub(super) const CAPTURING: &[Example] = &[
         id: "crowning_on",
         board: Board::Dark10,
         stands: goes_on_as_king,
-        fen: "W:W12,50:B8,20,36",
+        fen: "W:W12,43:B8,20,36,39",
         steps: &[Step {
             wanted: &["12x3x25"],
-            wrong: &[("12x3", "chain_not_finished")],
+            // What is taken as a king counts with the rest.
+            wrong: &[
+                ("12x3", "chain_not_finished"),
+                ("43x34", "more_capture_exists"),
+            ],
             ..STEP
         }],
         ..EXAMPLE
