@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { cell, huff, playOn, tap, titled } from './board';
 import { HOUR, MINUTE, SECOND } from './club';
 import type { House } from './house';
+import { RULE_PAGES } from './rules';
 import { makeRoom, sitDown } from './table';
 import { Wire } from './wire';
 
@@ -239,7 +240,7 @@ async function* library(house: House): ReturnType<Scene> {
   await page.goto('/partidas');
   await heading(page, 'Aquí quedan tus partidas');
   yield ['my games, empty', page];
-  for (const path of ['/reglas', '/reglas/mesita-international', '/reglas/nada', '/ajustes']) {
+  for (const path of ['/reglas', '/reglas/nada', '/ajustes']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     yield [path, page];
@@ -249,4 +250,14 @@ async function* library(house: House): ReturnType<Scene> {
   yield ['unknown page', page];
 }
 
-export const SCENES = { home, invitation, closedRooms, game, troubles, endings, boards, library };
+export const SCENES = {
+  home,
+  invitation,
+  closedRooms,
+  game,
+  troubles,
+  endings,
+  boards,
+  library,
+  ...RULE_PAGES,
+};

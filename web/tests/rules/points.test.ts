@@ -1,13 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { overwriteGetLocale } from '../../src/i18n/generated/runtime.js';
 import { RULE_SETS, type RuleSet } from '../../src/proto/rulesets';
-import {
-  basicRules,
-  fullRules,
-  menOf,
-  ruleSetGroups,
-  ruleSetName,
-} from '../../src/ui/rules/points';
+import { basicRules } from '../../src/ui/rules/basic';
+import { fullRules, menOf } from '../../src/ui/rules/full';
+import { ruleSetGroups, ruleSetName } from '../../src/ui/rules/names';
 
 let locale: 'es' | 'en' = 'es';
 overwriteGetLocale(() => locale);

@@ -2,7 +2,7 @@
 import { m } from '../../i18n/generated/messages.js';
 import type { RuleSet } from '../../proto/rulesets';
 
-const obligation = (rules: RuleSet): string => {
+export const obligation = (rules: RuleSet): string => {
   if (rules.huffs) return m.rules_capture_optional();
   return {
     any: m.rules_capture_any,
@@ -17,12 +17,12 @@ export const menCapture = (rules: RuleSet): string => {
   return rules.capturing === 'every_way' ? m.rules_man_every_way() : m.rules_man_forward();
 };
 
-const kings = (rules: RuleSet): string => {
+export const kings = (rules: RuleSet): string => {
   if (rules.king === 'short') return m.rules_king_short();
   return rules.lines === 'orthogonal' ? m.rules_king_flying_straight() : m.rules_king_flying();
 };
 
-const crowning = (rules: RuleSet): string =>
+export const crowning = (rules: RuleSet): string =>
   ({
     ends_move: m.rules_crowning_ends_move,
     goes_on_as_king: m.rules_crowning_goes_on,

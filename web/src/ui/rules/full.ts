@@ -2,6 +2,7 @@
 import { m } from '../../i18n/generated/messages.js';
 import type { RuleSet } from '../../proto/rulesets';
 import { menCapture } from './basic';
+import { HEADINGS } from './headings';
 
 export type SectionId =
   'board' | 'moves' | 'captures' | 'kings' | 'crowning' | 'huffing' | 'end' | 'draws';
@@ -112,16 +113,15 @@ function draws(rules: RuleSet): string[] {
 
 /** Board, moves, captures, kings, crowning, huffing where there is any, the end, draws. */
 export function fullRules(rules: RuleSet): Section[] {
-  return [
-    { id: 'board', heading: m.rules_h_board(), lines: board(rules) },
-    { id: 'moves', heading: m.rules_h_moves(), lines: moves(rules) },
-    { id: 'captures', heading: m.rules_h_captures(), lines: captures(rules) },
-    { id: 'kings', heading: m.rules_h_kings(), lines: kings(rules) },
-    { id: 'crowning', heading: m.rules_h_crowning(), lines: crowning(rules) },
-    ...(rules.huffs
-      ? [{ id: 'huffing' as const, heading: m.rules_h_huffing(), lines: huffing() }]
-      : []),
-    { id: 'end', heading: m.rules_h_end(), lines: end(rules) },
-    { id: 'draws', heading: m.rules_h_draws(), lines: draws(rules) },
+  const parts: [SectionId, string[]][] = [
+    ['board', board(rules)],
+    ['moves', moves(rules)],
+    ['captures', captures(rules)],
+    ['kings', kings(rules)],
+    ['crowning', crowning(rules)],
+    ...(rules.huffs ? [['huffing', huffing()] as [SectionId, string[]]] : []),
+    ['end', end(rules)],
+    ['draws', draws(rules)],
   ];
+  return parts.map(([id, lines]) => ({ id, heading: HEADINGS[id](), lines }));
 }

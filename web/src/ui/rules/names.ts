@@ -29,6 +29,11 @@ const HOUSES: Record<string, () => string> = {
   kondavo: m.rulesets_house_kondavo,
 };
 
+const house = (id: string): string => id.split('-')[0]!;
+
+/** `Mesita` for `mesita-russian`. */
+export const houseOf = (id: string): string => HOUSES[house(id)]?.() ?? house(id);
+
 export interface RuleSetGroup {
   label: string;
   ids: string[];
@@ -37,9 +42,6 @@ export interface RuleSetGroup {
 /** Every rule set under its house, in the order of the table: names alone do not tell them apart. */
 export function ruleSetGroups(): RuleSetGroup[] {
   const groups = new Map<string, string[]>();
-  for (const { id } of RULE_SETS) {
-    const house = id.split('-')[0]!;
-    groups.set(house, [...(groups.get(house) ?? []), id]);
-  }
-  return [...groups].map(([house, ids]) => ({ label: HOUSES[house]?.() ?? house, ids }));
+  for (const { id } of RULE_SETS) groups.set(houseOf(id), [...(groups.get(houseOf(id)) ?? []), id]);
+  return [...groups].map(([label, ids]) => ({ label, ids }));
 }

@@ -1,7 +1,6 @@
 /**
- * Rule sets in words. Names, the few lines and the whole rules are modules of their own, so that a
- * page loads only what it shows.
+ * Rule sets in a few words: what the first page needs. The whole rules are modules of their own, to
+ * be loaded with their page; they are not named here, or they would come along.
  */
 export { basicRules } from './basic';
-export { fullRules, menOf, type Section, type SectionId } from './full';
 export { ruleSetGroups, ruleSetName } from './names';
