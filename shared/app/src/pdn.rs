@@ -4,18 +4,22 @@ use chrono::DateTime;
 use damero_domain::clock::Clocks;
 use damero_domain::game::{Game, What};
 use damero_domain::time::Millis;
-use damero_rules::{PdnGame, PdnPly, PdnResult, Position, Side, Tenths, write_pdn};
+use damero_rules::{
+    PdnClocks, PdnGame, PdnLine, PdnNotes, PdnPly, PdnResult, PdnTag, Position, Side, Tenths,
+    write_pdn,
+};
 
 /// PDN 3.0 of a game; unfinished and cancelled games end in `*`.
 pub(crate) fn of(game: &Game) -> String {
     let setup = game.setup();
-    let (plies, last_huff) = plies(game);
     write_pdn(&PdnGame {
         rules: setup.rules,
-        tags: tags(game),
+        tags: tags(game)
+            .into_iter()
+            .filter_map(|(name, value)| PdnTag::new(name, &value))
+            .collect(),
         start: Position::initial(setup.rules),
-        plies,
-        last_huff,
+        line: line(game),
         result: match game.ended() {
             Some(ended) if ended.reason != damero_domain::game::Reason::Cancelled => {
                 ended.winner.map_or(PdnResult::Drawn, PdnResult::Won)
@@ -39,10 +43,6 @@ fn tags(game: &Game) -> Vec<(&'static str, String)> {
         ("Black", "?".to_owned()),
         ("WhiteColour", colour(Side::White)),
         ("BlackColour", colour(Side::Black)),
-        (
-            "RuleSet",
-            format!("{} {}", setup.rules.id, setup.rules.version),
-        ),
     ];
     if let Some(control) = setup.control {
         tags.push((
@@ -61,7 +61,7 @@ fn tags(game: &Game) -> Vec<(&'static str, String)> {
 }
 
 /// The plies with each mover's clock after it, and a huff that no ply followed.
-fn plies(game: &Game) -> (Vec<PdnPly<'_>>, Option<damero_rules::Square>) {
+fn line(game: &Game) -> PdnLine {
     let setup = game.setup();
     let mut clocks = setup
         .control
@@ -73,21 +73,28 @@ fn plies(game: &Game) -> (Vec<PdnPly<'_>>, Option<damero_rules::Square>) {
         match &event.what {
             What::Huff(square) => huff = Some(*square),
             What::Move(mv) => {
-                let clock = clocks.as_mut().map(|clocks| {
+                let shown = clocks.as_mut().map(|clocks| {
                     clocks.press(mover, event.received, event.confirmed);
                     tenths(clocks.remaining(mover))
                 });
                 plies.push(PdnPly {
                     huff: huff.take(),
-                    mv,
-                    clock,
+                    notes: PdnNotes {
+                        clocks: PdnClocks::one(mover, shown),
+                        ..PdnNotes::default()
+                    },
+                    ..PdnPly::from(mv.clone())
                 });
                 mover = mover.other();
             }
             _ => {}
         }
     }
-    (plies, huff)
+    PdnLine {
+        plies,
+        last_huff: huff,
+        ..PdnLine::default()
+    }
 }
 
 fn tenths(remaining: Millis) -> Tenths {

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use thiserror::Error;
 
 use crate::bits::{Indices, bit};
-use crate::geometry::Geometry;
+use crate::names::{NameError, Names};
 use crate::position::{Kind, Piece, Position, Side};
-use crate::ruleset::{Notation, RuleSet};
+use crate::ruleset::RuleSet;
 use crate::square::Square;
 
 /// Why a text is no position.
@@ -83,6 +83,16 @@ pub enum FenErrorKind {
     EndExpected,
 }
 
+impl From<NameError> for FenErrorKind {
+    fn from(error: NameError) -> Self {
+        match error {
+            NameError::NoSuchSquare(name) => Self::NoSuchSquare { name },
+            NameError::LightSquare(name) => Self::LightSquare { name },
+            NameError::NotNumeric(name) => Self::NotNumeric { name },
+        }
+    }
+}
+
 /// Writes a position, squares by rising numbers, White first.
 pub fn write_fen(rules: &RuleSet, position: &Position) -> String {
     debug_assert!(
@@ -124,7 +134,21 @@ const fn letter(side: Side) -> &'static str {
 /// # Errors
 /// The first byte at which it fails, and why, naming the square.
 pub fn parse_fen(rules: &RuleSet, text: &str) -> Result<Position, FenError> {
-    let mut reader = Reader { rules, text, at: 0 };
+    parse_fen_named(rules, &Names::of(rules), text)
+}
+
+/// The same, squares being named as `names` says.
+pub(crate) fn parse_fen_named(
+    rules: &RuleSet,
+    names: &Names,
+    text: &str,
+) -> Result<Position, FenError> {
+    let mut reader = Reader {
+        rules,
+        names,
+        text,
+        at: 0,
+    };
     let mut position = Position::empty(reader.side()?);
     reader.colon()?;
     let first = reader.side()?;
@@ -145,6 +169,7 @@ pub fn parse_fen(rules: &RuleSet, text: &str) -> Result<Position, FenError> {
 
 struct Reader<'a> {
     rules: &'a RuleSet,
+    names: &'a Names,
     text: &'a str,
     at: usize,
 }
@@ -207,10 +232,10 @@ impl<'a> Reader<'a> {
     /// One square, or a range of them.
     fn squares(&mut self, piece: Piece, position: &mut Position) -> Result<(), FenError> {
         let begin = self.at;
-        let first = self.square()?;
+        let first = self.number()?;
         let last = if self.skip(b'-') {
             let begin = self.at;
-            let last = self.square()?;
+            let last = self.number()?;
             if last < first {
                 let name = self.text[begin..self.at].to_owned();
                 return Err(self.fail(begin, FenErrorKind::RangeRunsDown { name }));
@@ -219,7 +244,8 @@ impl<'a> Reader<'a> {
         } else {
             first
         };
-        for square in (first.number()..=last.number()).filter_map(Square::new) {
+        let board = self.rules.board();
+        for square in (first..=last).filter_map(|number| self.names.numbered(board, number)) {
             self.check_free(square, piece, position)
                 .map_err(|kind| self.fail(begin, kind))?;
             *position = position.with(square, piece);
@@ -245,20 +271,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn square(&mut self) -> Result<Square, FenError> {
+    /// A square, by its number as this text counts.
+    fn number(&mut self) -> Result<u8, FenError> {
         let begin = self.at;
         let word = self.word();
-        let name = word.to_owned();
+        let board = self.rules.board();
         let found = if word.is_empty() {
             Err(FenErrorKind::SquareExpected)
-        } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            by_number(self.rules.board(), word).ok_or(FenErrorKind::NoSuchSquare { name })
-        } else if self.rules.notation == Notation::Numeric {
-            Err(FenErrorKind::NotNumeric { name })
         } else {
-            by_name(self.rules.board(), word)
+            self.names.square(board, word).map_err(FenErrorKind::from)
         };
-        found.map_err(|kind| self.fail(begin, kind))
+        match found {
+            Ok(square) => Ok(self.names.number(board, square)),
+            Err(kind) => Err(self.fail(begin, kind)),
+        }
     }
 
     /// The letters and digits from here on.
@@ -268,32 +294,4 @@ impl<'a> Reader<'a> {
         self.at += length;
         &rest[..length]
     }
-}
-
-fn by_number(board: &Geometry, word: &str) -> Option<Square> {
-    word.parse()
-        .ok()
-        .and_then(Square::new)
-        .filter(|&square| board.contains(square))
-}
-
-/// A letter for the column and a number for the row, counted from the bottom.
-fn by_name(board: &Geometry, word: &str) -> Result<Square, FenErrorKind> {
-    let no_such = || FenErrorKind::NoSuchSquare {
-        name: word.to_owned(),
-    };
-    let (column, rank) = word.split_at(1);
-    let column = match column.as_bytes() {
-        [letter @ b'a'..=b'z'] => letter - b'a' + 1,
-        _ => return Err(no_such()),
-    };
-    let rank: u8 = rank.parse().map_err(|_| no_such())?;
-    if !(1..=board.rows()).contains(&rank) || column > board.cols() {
-        return Err(no_such());
-    }
-    board
-        .square(board.rows() + 1 - rank, column)
-        .ok_or_else(|| FenErrorKind::LightSquare {
-            name: word.to_owned(),
-        })
 }

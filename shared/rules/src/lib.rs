@@ -18,6 +18,7 @@ mod geometry;
 mod jump;
 mod line;
 mod moves;
+mod names;
 mod pdn;
 mod perft;
 mod position;
@@ -34,7 +35,10 @@ pub use generate::{apply, huffable, legal_moves};
 pub use geometry::{Geometry, Playing};
 pub use line::{EndReason, Line, Outcome};
 pub use moves::{Move, Path};
-pub use pdn::{PdnGame, PdnPly, PdnResult, Tenths, write_pdn};
+pub use pdn::{
+    PdnClocks, PdnCommand, PdnComment, PdnEntry, PdnError, PdnErrorKind, PdnGame, PdnGames,
+    PdnLine, PdnNotes, PdnPly, PdnResult, PdnTag, Tenths, read_pdn, write_pdn,
+};
 pub use perft::perft;
 pub use position::{Kind, Piece, Position, Side};
 pub use record::{DecodeError, decode_move, encode_move};

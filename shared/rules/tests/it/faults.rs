@@ -2,8 +2,8 @@
 
 use damero_rules::{
     ClaimError, Colour, EndReason, FenErrorKind, HuffError, IllegalMove, Kind, Outcome, PdnGame,
-    PdnPly, PdnResult, Position, RuleSet, Side, find_move, legal_moves, notation, parse_fen,
-    parse_path, write_pdn,
+    PdnLine, PdnPly, PdnResult, Position, RuleSet, Side, find_move, legal_moves, notation,
+    parse_fen, parse_path, read_pdn, write_pdn,
 };
 
 use crate::data::{line, path, position, rules, set, square, texts};
@@ -139,8 +139,7 @@ fn rule_11_red_moves_first_in_the_house() {
             rules,
             tags: Vec::new(),
             start: Position::initial(rules),
-            plies: Vec::new(),
-            last_huff: None,
+            line: PdnLine::default(),
             result: PdnResult::Open,
         });
         assert!(text.contains(",B,8,8,"), "{id}: {text}");
@@ -271,20 +270,20 @@ fn nota_01_the_full_path_is_written_when_the_ends_do_not_decide() {
     for (mv, text) in found.iter().zip(&written) {
         let read = find_move(rules(id), &position, &path(text));
         assert_eq!(read.as_ref(), Ok(mv));
-        let ply = PdnPly {
-            huff: None,
-            mv,
-            clock: None,
-        };
-        let text = write_pdn(&PdnGame {
+        let game = PdnGame {
             rules: rules(id),
             tags: Vec::new(),
             start: position,
-            plies: vec![ply],
-            last_huff: None,
+            line: PdnLine {
+                plies: vec![PdnPly::from(mv.clone())],
+                ..PdnLine::default()
+            },
             result: PdnResult::Open,
-        });
+        };
+        let text = write_pdn(&game);
         assert!(text.contains(&format!("1. {mv} *")), "{text}");
+        let read: Vec<_> = read_pdn(&text, None).map(|entry| entry.game).collect();
+        assert_eq!(read, [Ok(game)], "{text}");
     }
     let ends = [found[0].from(), found[0].to()];
     let refused = find_move(rules(id), &position, &ends);

@@ -12,6 +12,7 @@ mod data;
 mod examples;
 mod faults;
 mod games;
+mod pdn;
 mod perft;
 mod positions;
 mod properties;

@@ -1,8 +1,8 @@
-//! Texts: moves, positions and whole games, written and read.
+//! Texts: moves and positions, written and read.
 
 use damero_rules::{
-    FenErrorKind, Line, PathError, PathErrorKind, PdnGame, PdnPly, PdnResult, Position, RuleSet,
-    Side, Tenths, find_move, legal_moves, notation, parse_fen, parse_path, write_fen, write_pdn,
+    FenErrorKind, PathError, PathErrorKind, Position, RuleSet, find_move, legal_moves, notation,
+    parse_fen, parse_path, write_fen,
 };
 
 use crate::data::{lines, path, position, rules, square, squares};
@@ -134,109 +134,4 @@ fn short_notation_is_read_back() {
         }
     }
     assert!(in_full > 100, "only {in_full} moves needed their full path");
-}
-
-#[test]
-fn clocks_are_written_to_the_tenth() {
-    let texts = [0, 9, 610, 2_993, 36_000, 363_599].map(|tenths| Tenths(tenths).to_string());
-    assert_eq!(
-        texts,
-        [
-            "0:00:00.0",
-            "0:00:00.9",
-            "0:01:01.0",
-            "0:04:59.3",
-            "1:00:00.0",
-            "10:05:59.9"
-        ]
-    );
-}
-
-/// Plays paths and huffs (`!17`) and makes a game of them.
-fn write(line: &mut Line, actions: &str, clock: Option<Tenths>, result: PdnResult) -> String {
-    let start = *line.position();
-    let mut huff = None;
-    let mut played = Vec::new();
-    for action in actions.split_whitespace() {
-        if let Some(at) = action.strip_prefix('!') {
-            let at = square(at.parse().unwrap());
-            line.huff(at).unwrap();
-            huff = Some(at);
-        } else {
-            played.push((huff.take(), line.play(&path(action)).unwrap()));
-        }
-    }
-    write_pdn(&PdnGame {
-        rules: line.rules(),
-        tags: vec![
-            ("Event", "Copa \"A\\B\"\nde mayo".into()),
-            ("Result", "ignored".into()),
-        ],
-        start,
-        plies: played
-            .iter()
-            .map(|(huff, mv)| PdnPly {
-                huff: *huff,
-                mv,
-                clock,
-            })
-            .collect(),
-        last_huff: huff,
-        result,
-    })
-}
-
-#[test]
-fn a_game_is_written_with_its_huffs_and_clocks() {
-    let mut line = Line::new(rules("vezz-8x8"));
-    let clock = Some(Tenths(2_993));
-    let actions = "9-14 23-18 10-15 !14 18-14 6-10 22-18 10x17";
-    let text = write(&mut line, actions, clock, PdnResult::Open);
-    assert_eq!(
-        text,
-        r#"[Event "Copa \"A\\B\" de mayo"]
-[Result "*"]
-[GameType "99,B,8,8,N1,0"]
-
-1. 9-14 {[%clk 0:04:59.3]} 23-18 {[%clk 0:04:59.3]} 2. 10-15 {[%clk 0:04:59.3]}
-{[%huff 14]} 18-14 {[%clk 0:04:59.3]} 3. 6-10 {[%clk 0:04:59.3]} 22-18
-{[%clk 0:04:59.3]} 4. 10x17 {[%clk 0:04:59.3]} *
-"#
-    );
-}
-
-#[test]
-fn a_last_huff_stands_before_the_result() {
-    let mut line = Line::from_position(rules("vezz-8x8"), position("vezz-8x8", "B:W14,30:B9"));
-    let text = write(&mut line, "9-13 !13", None, PdnResult::Won(Side::White));
-    let end = text.split_once("[SetUp").unwrap().1;
-    assert_eq!(
-        end,
-        " \"1\"]\n[FEN \"B:W14,30:B9\"]\n\n1. 9-13 {[%huff 13]} 1-0\n"
-    );
-}
-
-#[test]
-fn the_second_mover_may_begin() {
-    let start = position("clasica-8x8", "W:W22,23:B1");
-    let mut line = Line::from_position(rules("clasica-8x8"), start);
-    let text = write(&mut line, "22-18 1-6 18-15", None, PdnResult::Drawn);
-    assert!(
-        text.ends_with("\n1... 22-18 2. 1-6 18-15 1/2-1/2\n"),
-        "{text}"
-    );
-}
-
-#[test]
-fn lines_are_at_most_eighty_wide() {
-    let mut line = Line::from_position(rules("vezz-8x8"), position("vezz-8x8", "B:WK32:BK4"));
-    let actions = "4-8 32-28 8-4 28-32 ".repeat(20);
-    let text = write(&mut line, &actions, Some(Tenths(1)), PdnResult::Open);
-    let moves = text.split_once("\n\n").unwrap().1;
-    assert!(
-        moves
-            .lines()
-            .all(|line| (60..=80).contains(&line.len()) || line.ends_with('*'))
-    );
-    assert!(!moves.lines().any(|line| line.ends_with("[%clk")));
 }

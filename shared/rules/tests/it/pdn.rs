@@ -1,0 +1,3 @@
+//! Games as PDN.
+
+mod written;
