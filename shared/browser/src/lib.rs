@@ -5,7 +5,10 @@
 //! [`exports`] for how the two cross the border.
 
 pub mod exports;
+mod pdn;
 mod perft;
+#[cfg(test)]
+mod typescript;
 
 use damero_rules::RuleSet;
 use serde::Serialize;
@@ -15,6 +18,7 @@ pub fn answer(request: &str) -> String {
     let (head, body) = request.split_once('\n').unwrap_or((request, ""));
     let words: Vec<&str> = head.split(' ').collect();
     match words[..] {
+        ["pdn", wish] => json(pdn::open(wish, body)),
         ["perft", rules, depth] => json(perft::count(rules, depth, body)),
         _ => json::<()>(Err(Failure::new("no_such_request"))),
     }

@@ -7,6 +7,7 @@ use crate::{Failure, rule_set};
 
 /// What a count says.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Count {
     /// As text: the client's numbers end at 2⁵³.
     nodes: String,
