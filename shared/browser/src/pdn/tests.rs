@@ -141,10 +141,10 @@ fn where_no_rule_set_allows_it_the_one_that_comes_furthest_is_told() {
 fn a_reason_comes_with_what_it_names() {
     for (moves, told) in [
         ("9-14 9;", "1:7 separator_expected {}"),
-        ("9-99", "1:1 no_such_square {\"name\":\"99\"}"),
+        ("9-99", "1:3 no_such_square {\"name\":\"99\"}"),
         ("9-14 14-18", "1:6 not_your_piece {\"at\":\"14\"}"),
         ("9-14 {", "1:6 unclosed_comment {}"),
-        ("9-14 %%", "1:6 unexpected {\"found\":\"%\"}"),
+        ("9-14 @", "1:6 unexpected {\"found\":\"@\"}"),
     ] {
         assert_eq!(outcomes(&open("vezz-8x8", moves)), [told], "{moves}");
     }
