@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decode, excerpt, range } from '../../src/ui/import/text';
+import { decode, excerpt, linesOf, range } from '../../src/ui/import/text';
 
 const bytes = (...values: number[]) => new Uint8Array(values).buffer;
 
@@ -13,12 +13,12 @@ test('a file is UTF-8, or else what old archives are', () => {
 const TEXT = '[Event "x"]\r\n\r\n1. 9-14 23-99 2. 14-17\n*';
 
 test('an error is shown with its line, and one before and after it', () => {
-  expect(excerpt(TEXT, { line: 3, column: 9 })).toEqual([
+  expect(excerpt(linesOf(TEXT), { line: 3, column: 9 })).toEqual([
     { number: 2, before: '', after: '' },
     { number: 3, before: '1. 9-14 ', wrong: '23-99', after: ' 2. 14-17' },
     { number: 4, before: '*', after: '' },
   ]);
-  expect(excerpt(TEXT, { line: 4, column: 2 }).at(-1)).toEqual({
+  expect(excerpt(linesOf(TEXT), { line: 4, column: 2 }).at(-1)).toEqual({
     number: 4,
     before: '*',
     wrong: '',
@@ -27,10 +27,10 @@ test('an error is shown with its line, and one before and after it', () => {
 });
 
 test('of a long line the part around the error is shown', () => {
-  const [, long] = excerpt(`*\n${'9-14 '.repeat(50)}`, { line: 2, column: 101 });
+  const [, long] = excerpt(['*', '9-14 '.repeat(50)], { line: 2, column: 101 });
   expect(long).toMatchObject({ wrong: '9-14' });
-  expect(long!.before).toMatch(/^….{36}$/u);
-  expect(long!.after).toMatch(/^.{36}…$/u);
+  expect(long!.before).toMatch(/^….{24}$/u);
+  expect(long!.after).toMatch(/^.{24}…$/u);
 });
 
 test('a place is found in the text again, whatever stands before it', () => {

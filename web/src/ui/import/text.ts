@@ -13,7 +13,7 @@ export function decode(bytes: ArrayBuffer): string {
 }
 
 /** How many characters of a line are shown on either side of a place. */
-const AROUND = 36;
+const AROUND = 24;
 
 export interface Place {
   /** Counted from 1. */
@@ -30,7 +30,7 @@ export interface Line {
   after: string;
 }
 
-const lines = (text: string): string[] => text.split(/\r\n|\n/);
+export const linesOf = (text: string): string[] => text.split(/\r\n|\n/);
 
 /** The word that begins at a character; at the end of a line there is none. */
 function wordAt(characters: string[], at: number): string {
@@ -45,20 +45,20 @@ const ends = (characters: string[]) =>
   (characters.length > AROUND ? '…' : '') + characters.slice(-AROUND).join('');
 
 /** The line with a place in it, and one before and after it. */
-export function excerpt(text: string, { line, column }: Place): Line[] {
-  return lines(text)
-    .map((content, index) => ({ number: index + 1, characters: [...content] }))
-    .slice(Math.max(0, line - 2), line + 1)
-    .map(({ number, characters }) => {
-      if (number !== line) return { number, before: begins(characters), after: '' };
-      const wrong = wordAt(characters, column - 1);
-      return {
-        number,
-        before: ends(characters.slice(0, column - 1)),
-        wrong,
-        after: begins(characters.slice(column - 1 + [...wrong].length)),
-      };
-    });
+export function excerpt(lines: string[], { line, column }: Place): Line[] {
+  const first = Math.max(1, line - 1);
+  return lines.slice(first - 1, line + 1).map((content, nth) => {
+    const number = first + nth;
+    const characters = [...content];
+    if (number !== line) return { number, before: begins(characters), after: '' };
+    const wrong = wordAt(characters, column - 1);
+    return {
+      number,
+      before: ends(characters.slice(0, column - 1)),
+      wrong,
+      after: begins(characters.slice(column - 1 + [...wrong].length)),
+    };
+  });
 }
 
 /** Where a place is in the text, as `setSelectionRange` counts: its first unit and the one after it. */
