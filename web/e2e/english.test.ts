@@ -43,7 +43,15 @@ test('English is chosen once and spoken everywhere', async () => {
   await host.page.reload();
   await host.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 
-  const walk = ['/', '/partidas', '/reglas', '/reglas/mesita-turkish', '/nada/de', '/s/nada'];
+  const walk = [
+    '/',
+    '/partidas',
+    '/partidas/abrir',
+    '/reglas',
+    '/reglas/mesita-turkish',
+    '/nada/de',
+    '/s/nada',
+  ];
   for (const path of walk) {
     await host.open(path);
     await host.page.getByRole('heading', { level: 1 }).waitFor();

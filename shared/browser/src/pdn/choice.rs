@@ -39,7 +39,7 @@ impl Choice {
         if open.is_empty() {
             return Choice::default();
         }
-        let fits = |attempt: &Attempt| open.iter().filter(|&&nth| attempt.fits[nth]).count();
+        let fits = |attempt: &Attempt| open.iter().filter(|&&nth| attempt.fits(nth)).count();
         let most = attempts.iter().map(fits).max().unwrap_or_default();
         let best = || attempts.iter().filter(|attempt| fits(attempt) == most);
         Choice {
@@ -65,6 +65,11 @@ impl Attempt {
             reach: problem.map_or((usize::MAX, 0), |error| (error.line, error.column)),
         }
     }
+
+    /// How many games there are may depend on where one of them breaks off.
+    fn fits(&self, nth: usize) -> bool {
+        self.fits.get(nth).copied().unwrap_or(false)
+    }
 }
 
 fn is_unsaid(entry: &PdnEntry) -> bool {
@@ -72,5 +77,5 @@ fn is_unsaid(entry: &PdnEntry) -> bool {
 }
 
 fn fitting(attempts: &[Attempt], nth: usize) -> usize {
-    attempts.iter().filter(|attempt| attempt.fits[nth]).count()
+    attempts.iter().filter(|attempt| attempt.fits(nth)).count()
 }

@@ -1,5 +1,6 @@
 //! Texts and what is told of them.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::answer;
@@ -154,5 +155,50 @@ fn a_reason_comes_with_what_it_names() {
 fn an_empty_text_has_no_games() {
     for text in ["", "\n\n", "   "] {
         assert_eq!(open("-", text), json!({"entries": [], "rule_sets": []}));
+    }
+}
+
+/// What texts are made of, in any order.
+const PIECES: [&str; 20] = [
+    "9-14",
+    "23-18",
+    "1.",
+    "14x23x32",
+    "*",
+    "1-0",
+    "0-1",
+    "\n",
+    "\n\n",
+    "{[%huff 17]}",
+    "{so}",
+    "(",
+    ")",
+    "$2",
+    "[GameType \"20\"]\n",
+    "[RuleSet \"vezz-8x8 1\"]\n",
+    "[FEN \"W:W30:B1\"]\n",
+    "é",
+    "33-28",
+    "[SetUp \"1\"]\n",
+];
+
+proptest! {
+    #[test]
+    fn whatever_a_text_holds_is_answered(
+        pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..24),
+        wish in prop::sample::select(&["-", "vezz-8x8", "kondavo-turkish"][..]),
+    ) {
+        let text = pieces.join(" ");
+        let opened = open(wish, &text);
+        for entry in opened["entries"].as_array().unwrap() {
+            prop_assert!(entry["game"].is_null() != entry["problem"].is_null(), "{entry}");
+            // A place in the text, or just behind its end.
+            let problem = &entry["problem"];
+            if let (Some(line), Some(column)) = (problem["line"].as_u64(), problem["column"].as_u64()) {
+                let lines: Vec<&str> = text.split('\n').collect();
+                let found = lines.get(usize::try_from(line - 1).unwrap()).unwrap();
+                prop_assert!(column <= found.chars().count() as u64 + 1, "{problem} in {text:?}");
+            }
+        }
     }
 }
