@@ -236,7 +236,7 @@ async function* importing(house: House): ReturnType<Scene> {
   await heading(page, 'Abrir una partida');
   yield ['import, empty', page];
   await open(' ');
-  await page.getByRole('alert').filter({ hasText: 'Pega primero' }).waitFor();
+  await page.getByRole('main').getByText('Pega primero').waitFor();
   yield ['import, nothing to open', page];
   const long = `[White "${'Ana de los Nombres Largos '.repeat(4)}"]\n[GameType "20"]\n\n`;
   await open(`${long}1. 33-28 {${'muy '.repeat(60)}} 17-21 *\n\n${long}1. 33-28 33-28 *`);
