@@ -66,7 +66,7 @@ impl Attempt {
         }
     }
 
-    /// How many games there are may depend on where one of them breaks off.
+    /// A game that this reading did not come to does not fit.
     fn fits(&self, nth: usize) -> bool {
         self.fits.get(nth).copied().unwrap_or(false)
     }
