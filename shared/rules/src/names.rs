@@ -65,6 +65,14 @@ impl Names {
         }
     }
 
+    /// The same, counted from the usual corners.
+    pub(crate) fn usual(self) -> Self {
+        Self {
+            numbers: Corner::TOP_LEFT,
+            letters: self.letters.map(|_| Corner::BOTTOM_LEFT),
+        }
+    }
+
     /// The square of a word of letters and digits, which is not empty.
     pub(crate) fn square(&self, board: &Geometry, word: &str) -> Result<Square, NameError> {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -11,13 +11,18 @@
 //! them and needs to know no more.
 
 mod command;
+mod cursor;
 mod error;
 mod game_type;
 mod grammar;
 mod header;
 mod lexer;
+#[cfg(test)]
+mod linear;
+mod meant;
 mod play;
 mod read;
+mod running;
 mod tree;
 mod words;
 mod write;

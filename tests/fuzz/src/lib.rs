@@ -11,6 +11,7 @@ pub mod fen;
 pub mod grammar;
 pub mod items;
 pub mod message;
+pub mod pdn;
 
 /// The first line, and what follows it.
 fn head(data: &[u8]) -> (Vec<String>, &[u8]) {

@@ -28,7 +28,7 @@ pub(super) fn parts(comment: &str) -> impl Iterator<Item = Part<'_>> {
         if rest.is_empty() {
             return None;
         }
-        if let Ok((name, value)) = command.parse_next(&mut rest) {
+        if let Ok(Some((name, value))) = opt(command).parse_next(&mut rest) {
             return Some(Part::Command(name, value));
         }
         // At least one character, even if that looks like a command's beginning.

@@ -22,7 +22,6 @@ pub(super) struct Header<'t> {
 pub(super) struct Terms {
     pub(super) rules: &'static RuleSet,
     pub(super) names: Names,
-    pub(super) start: Position,
 }
 
 impl<'t> Header<'t> {
@@ -61,48 +60,51 @@ impl<'t> Header<'t> {
         told.unwrap_or(PdnResult::Open)
     }
 
-    /// What the game is read by; `wish` is the caller's rule set, `from` where the game begins.
-    pub(super) fn terms(
+    fn game_type(&self) -> Option<GameType> {
+        self.own("GameType").and_then(GameType::read)
+    }
+
+    /// The rule set; `wish` is the caller's, `from` where the game begins.
+    pub(super) fn rules(
         &self,
         wish: Option<&'static RuleSet>,
         from: &'t str,
-    ) -> Result<Terms, Fault<'t>> {
-        let game_type = self.own("GameType").and_then(GameType::read);
-        let named = self.own("RuleSet").map(rule_set).transpose()?;
-        let rules = named
-            .or_else(|| game_type.map_or(wish, |game_type| game_type.rules(wish)))
-            .ok_or_else(|| Fault::new(from, PdnErrorKind::NoRuleSet))?;
-        let names = game_type.map_or_else(|| Names::of(rules), |read| read.names(rules));
-        let start = match self.start(rules, &names)? {
-            Some(set_up) => set_up,
-            // Another tradition of the same game may have the other side begin.
-            None => match game_type.and_then(|read| read.first) {
-                Some(first) if named.is_none() => Position::initial(rules).with_turn(first),
-                _ => Position::initial(rules),
-            },
+    ) -> Result<&'static RuleSet, Fault<'t>> {
+        if let Some(named) = self.own("RuleSet") {
+            return rule_set(named);
+        }
+        let rules = match self.game_type() {
+            Some(game_type) => game_type.rules(wish),
+            None => wish,
         };
-        Ok(Terms {
-            rules,
-            names,
-            start,
-        })
+        rules.ok_or_else(|| Fault::new(from, PdnErrorKind::NoRuleSet))
     }
 
-    /// The position that is set up, if one is.
-    fn start(&self, rules: &RuleSet, names: &Names) -> Result<Option<Position>, Fault<'t>> {
+    /// How squares are named, as far as tags say it.
+    pub(super) fn names(&self, rules: &RuleSet) -> Names {
+        let game_type = self.game_type();
+        game_type.map_or_else(|| Names::of(rules), |game_type| game_type.names(rules))
+    }
+
+    /// Where the game starts: the position that is set up, or the rule set's.
+    pub(super) fn start(&self, terms: &Terms) -> Result<Position, Fault<'t>> {
         let fen = self.own("FEN").filter(|fen| !fen.trim().is_empty());
-        match (fen, self.own("SetUp")) {
-            (Some(fen), _) => parse_fen_named(rules, names, fen)
-                .map(Some)
-                .map_err(|error| {
-                    let at = fen.get(error.column - 1..).unwrap_or(fen);
-                    Fault::new(at, PdnErrorKind::Fen(error.kind))
-                }),
-            (None, Some(set_up)) if set_up.trim() == "1" => {
-                Err(Fault::new(set_up, PdnErrorKind::FenMissing))
-            }
-            _ => Ok(None),
+        if let Some(fen) = fen {
+            return parse_fen_named(terms.rules, &terms.names, fen).map_err(|error| {
+                let at = fen.get(error.column - 1..).unwrap_or(fen);
+                Fault::new(at, PdnErrorKind::Fen(error.kind))
+            });
         }
+        if let Some(set_up) = self.own("SetUp").filter(|set_up| set_up.trim() == "1") {
+            return Err(Fault::new(set_up, PdnErrorKind::FenMissing));
+        }
+        // Another tradition of the same game may have the other side begin.
+        let first = self.game_type().and_then(|game_type| game_type.first);
+        let start = Position::initial(terms.rules);
+        Ok(match (first, self.own("RuleSet")) {
+            (Some(first), None) => start.with_turn(first),
+            _ => start,
+        })
     }
 }
 

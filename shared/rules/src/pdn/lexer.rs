@@ -15,6 +15,9 @@ pub(super) struct Lexer<'t> {
     /// A place told before; the next one is counted from it, so that all of them together cost one
     /// walk through the text.
     told: Place,
+    /// How many bytes were looked at.
+    #[cfg(test)]
+    pub(super) seen: usize,
 }
 
 /// A byte of the text by its line and its character in that line, both counted from 1.
@@ -37,13 +40,17 @@ impl<'t> Lexer<'t> {
                 line: 1,
                 column: 1,
             },
+            #[cfg(test)]
+            seen: 0,
         }
     }
 
     /// The text from the next item on; none at the end.
     pub(super) fn peek(&mut self) -> Option<&'t str> {
+        let before = self.rest;
         // White space cannot fail.
         let _ = blank(&mut self.rest);
+        self.count(before.len() - self.rest.len());
         (!self.rest.is_empty()).then_some(self.rest)
     }
 
@@ -53,12 +60,30 @@ impl<'t> Lexer<'t> {
         let found = if from.starts_with('{') && self.offset(from) > self.last_brace {
             Err(Fault::new(from, PdnErrorKind::UnclosedComment))
         } else {
-            item(&mut self.rest)
+            let found = item(&mut self.rest);
+            if from.starts_with('{') && found.is_err() {
+                self.count(from.len());
+            }
+            found
         };
         if let Err(fault) = &found {
             self.rest = behind(from, fault.rest);
         }
+        self.count(from.len() - self.rest.len());
         Some(found.map(|item| (from, item)))
+    }
+
+    /// Whether it came further than another one in the same text.
+    pub(super) const fn is_beyond(&self, other: &Self) -> bool {
+        self.rest.len() < other.rest.len()
+    }
+
+    /// Tells the tests what was looked at.
+    const fn count(&mut self, _bytes: usize) {
+        #[cfg(test)]
+        {
+            self.seen += _bytes;
+        }
     }
 
     fn offset(&self, rest: &'t str) -> usize {
@@ -89,6 +114,7 @@ impl<'t> Lexer<'t> {
                 place.column += 1;
             }
         }
+        self.count(at - place.at);
         place.at = at;
         self.told = place;
         place

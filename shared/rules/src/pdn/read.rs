@@ -1,9 +1,9 @@
 //! Reading: the games of a text, one after the other.
 
+use super::cursor::{Cursor, Placed};
 use super::error::{PdnError, PdnErrorKind};
 use super::grammar::{Fault, Item};
-use super::header::Header;
-use super::lexer::Lexer;
+use super::header::{Header, Terms};
 use super::play::Play;
 use super::tree::{PdnGame, PdnResult};
 use crate::ruleset::RuleSet;
@@ -12,14 +12,13 @@ use crate::ruleset::RuleSet;
 /// house end no game, and a result need not be the board's.
 ///
 /// The tag `RuleSet` says what is played, or else the number of `GameType`; where several rule sets
-/// have that number or none has it, `rules` decides. Squares are numbered as `GameType` says.
+/// have that number or none has it, `rules` decides. Squares are numbered as `GameType` says, or,
+/// if that makes no game, as everywhere in this crate.
 pub fn read_pdn<'t>(text: &'t str, rules: Option<&'static RuleSet>) -> PdnGames<'t> {
     PdnGames {
-        lexer: Lexer::new(text),
+        cursor: Cursor::new(text),
         wish: rules,
-        in_header: false,
-        depth: 0,
-        ended: false,
+        main_line_only: false,
     }
 }
 
@@ -27,13 +26,9 @@ pub fn read_pdn<'t>(text: &'t str, rules: Option<&'static RuleSet>) -> PdnGames<
 /// the next ones from being read.
 #[derive(Debug, Clone)]
 pub struct PdnGames<'t> {
-    lexer: Lexer<'t>,
+    cursor: Cursor<'t>,
     wish: Option<&'static RuleSet>,
-    /// Of the game under way: whether nothing but tags was met, how many parentheses are open,
-    /// and whether its end was met.
-    in_header: bool,
-    depth: usize,
-    ended: bool,
+    main_line_only: bool,
 }
 
 /// A game of a text.
@@ -45,16 +40,33 @@ pub struct PdnEntry {
     pub game: Result<PdnGame, PdnError>,
 }
 
+impl PdnGames<'_> {
+    /// Leaves the variations out, whatever is in them: they are where annotated games have most
+    /// of their mistakes.
+    #[must_use]
+    pub fn main_line_only(self) -> Self {
+        Self {
+            main_line_only: true,
+            ..self
+        }
+    }
+
+    /// How many bytes were looked at.
+    #[cfg(test)]
+    pub(super) const fn seen(&self) -> usize {
+        self.cursor.lexer.seen
+    }
+}
+
 impl Iterator for PdnGames<'_> {
     type Item = PdnEntry;
 
     fn next(&mut self) -> Option<PdnEntry> {
-        let from = self.lexer.peek()?;
-        let line = self.lexer.line(from);
-        (self.in_header, self.depth, self.ended) = (true, 0, false);
+        let from = self.cursor.begin()?;
+        let line = self.cursor.lexer.line(from);
         let game = self.game(from).map_err(|fault| {
-            while self.item().is_some() {}
-            self.lexer.error(fault.rest, fault.kind())
+            self.cursor.finish();
+            self.cursor.lexer.error(fault.rest, fault.kind())
         });
         Some(PdnEntry { line, game })
     }
@@ -62,18 +74,41 @@ impl Iterator for PdnGames<'_> {
 
 impl<'t> PdnGames<'t> {
     fn game(&mut self, from: &'t str) -> Result<PdnGame, Fault<'t>> {
-        let mut header = Header::default();
-        let mut next = self.item();
-        while let Some(Ok((_, Item::Tag { name, value }))) = next {
-            header.take(name, value)?;
-            next = self.item();
+        let (header, others) = self.cursor.header()?;
+        let rules = header.rules(self.wish, from)?;
+        let names = header.names(rules);
+        let mut again = self.cursor.clone();
+        let game = self.body(&header, others.clone(), Terms { rules, names }, from);
+        let names = names.usual();
+        if game.is_ok() || names == header.names(rules) {
+            return game;
         }
-        let terms = header.terms(self.wish, from)?;
-        let mut play = Play::new(terms, from);
-        while let Some(found) = next {
+        // Of files that say from which corner they count, some do not mean it.
+        std::mem::swap(&mut self.cursor, &mut again);
+        let usual = self.body(&header, others, Terms { rules, names }, from);
+        if usual.is_ok() || self.cursor.lexer.is_beyond(&again.lexer) {
+            return usual;
+        }
+        self.cursor = again;
+        game
+    }
+
+    /// What follows the tags; `others` was already read of it.
+    fn body(
+        &mut self,
+        header: &Header<'t>,
+        others: Vec<Placed<'t>>,
+        terms: Terms,
+        from: &'t str,
+    ) -> Result<PdnGame, Fault<'t>> {
+        let start = header.start(&terms)?;
+        let mut play = Play::new(terms, start, from);
+        for (at, item) in others {
+            play.take(at, item)?;
+        }
+        while let Some(found) = self.item() {
             let (at, item) = found?;
             play.take(at, item)?;
-            next = self.item();
         }
         if header.is_empty() && !play.is_touched() {
             return Err(Fault::new(from, PdnErrorKind::ResultWithoutGame));
@@ -84,28 +119,28 @@ impl<'t> PdnGames<'t> {
         Ok(PdnGame {
             rules: terms.rules,
             result: told.unwrap_or_else(|| header.result()),
-            tags: header.tags,
-            start: terms.start,
+            tags: header.tags.clone(),
+            start,
             line,
         })
     }
 
-    /// The next item of the game and the text from it on; none when the game is at its end: after a
-    /// result, before a tag that others do not precede, at the end of the text.
-    fn item(&mut self) -> Option<Result<(&'t str, Item<'t>), Fault<'t>>> {
-        let is_tag = self.lexer.peek()?.starts_with('[');
-        self.ended |= is_tag && !self.in_header;
-        if self.ended {
-            return None;
+    /// The next item that counts.
+    fn item(&mut self) -> Option<Result<Placed<'t>, Fault<'t>>> {
+        let next = self.cursor.item()?;
+        match next {
+            Ok((at, Item::Open)) if self.main_line_only => self.skip_variation(at),
+            _ => Some(next),
         }
-        let next = self.lexer.next()?;
-        match &next {
-            Ok((_, Item::Open)) => self.depth += 1,
-            Ok((_, Item::Close)) => self.depth = self.depth.saturating_sub(1),
-            Ok((_, Item::Result(_))) => self.ended = self.depth == 0,
-            _ => {}
+    }
+
+    /// Goes on behind the variation that begins at `at`.
+    fn skip_variation(&mut self, at: &'t str) -> Option<Result<Placed<'t>, Fault<'t>>> {
+        while self.cursor.depth() > 0 {
+            if self.cursor.item().is_none() {
+                return Some(Err(Fault::new(at, PdnErrorKind::UnclosedVariation)));
+            }
         }
-        self.in_header &= is_tag;
-        Some(next)
+        self.item()
     }
 }

@@ -187,7 +187,7 @@ impl PdnCommand {
     /// fields say.
     pub fn new(name: &str, value: &str) -> Option<Self> {
         let value = words(value);
-        let ends = value.contains([']', '}']);
+        let ends = value.contains(['[', ']', '}']);
         let own = name == command::HUFF || command::clocks(name, &value, Side::White).is_some();
         (is_identifier(name) && !ends && !own).then(|| Self {
             name: name.to_owned(),

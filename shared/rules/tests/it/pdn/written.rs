@@ -1,7 +1,8 @@
 //! What a written game looks like.
 
 use damero_rules::{
-    Line, PdnClocks, PdnGame, PdnLine, PdnNotes, PdnPly, PdnResult, PdnTag, Side, Tenths, write_pdn,
+    Line, PdnClocks, PdnCommand, PdnComment, PdnGame, PdnLine, PdnNotes, PdnPly, PdnResult, PdnTag,
+    Side, Tenths, write_pdn,
 };
 
 use crate::data::{path, position, rules, square};
@@ -114,4 +115,63 @@ fn lines_are_at_most_eighty_wide() {
             .all(|line| (60..=80).contains(&line.len()) || line.ends_with('*'))
     );
     assert!(!moves.lines().any(|line| line.ends_with("[%clk")));
+}
+
+/// One line can be full to the last character, the other would be one too long.
+#[test]
+fn comments_are_broken_between_words_where_a_line_is_full() {
+    for (first, widths) in [("a", [80, 20]), ("ab", [79, 22])] {
+        let comment = format!("{{{first}{}}}", " c".repeat(48));
+        let game = super::only(&comment, Some(rules("mesita-international")));
+        let text = write_pdn(&game);
+        let moves = text.split_once("\n\n").unwrap().1;
+        let found: Vec<_> = moves.lines().map(str::len).collect();
+        assert_eq!(found, widths, "{moves}");
+    }
+}
+
+#[test]
+fn everything_that_can_be_said_has_its_place() {
+    let text = "[White \"a\"] {first} 1. 32-28 !? {{a} $7 {[%eval 1] b [%clk W1:00:00 b0:59:59]} \
+        (31-27 {x} (31-26 $1) 19-23) (33-28) 19-23 () 2. 28x19 (28x19) 14x23 $2 2-0";
+    let game = super::only(text, Some(rules("mesita-international")));
+    assert_eq!(
+        write_pdn(&game),
+        r#"[White "a"]
+[Result "1-0"]
+[RuleSet "mesita-international 1"]
+[GameType "20,W,10,10,N2,0"]
+
+{first} 1. 32-28!? $7 {[%clk w1:00:00.0 B0:59:59.0]} {[%eval 1]} {{a} {b} (1.
+31-27 {x} (1. 31-26!) 1... 19-23) (1. 33-28) 1... 19-23 () 2. 28x19 (2. 28x19)
+2... 14x23? 1-0
+"#
+    );
+}
+
+#[test]
+fn what_pdn_cannot_hold_cannot_be_built() {
+    let tag = PdnTag::new("Event", "a\nb\u{0}c").unwrap();
+    assert_eq!((tag.name(), tag.value()), ("Event", "a b c"));
+    for name in [
+        "", "a b", "1a", "é", "Result", "RuleSet", "GameType", "SetUp", "FEN",
+    ] {
+        assert_eq!(PdnTag::new(name, "x"), None, "{name}");
+    }
+    let said = PdnComment::new(" a}\n\tb [%clk 0:00:01] ").unwrap();
+    assert_eq!(said.as_str(), "a) b [ %clk 0:00:01]");
+    assert_eq!(PdnComment::new(" \n"), None);
+    let command = PdnCommand::new("eval", " 0.3\n,  1 ").unwrap();
+    assert_eq!((command.name(), command.value()), ("eval", "0.3 , 1"));
+    for (name, value) in [
+        ("huff", "14"),
+        ("clk", "0:00:01"),
+        ("clock", "w0:00:01"),
+        ("a", "]"),
+        ("a", "}"),
+        ("a", "["),
+        ("", "a"),
+    ] {
+        assert_eq!(PdnCommand::new(name, value), None, "{name} {value}");
+    }
 }
