@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { titled } from './board';
+import { playOn, titled } from './board';
 import { openHouse } from './house';
+import { sitDown } from './table';
 
 const house = openHouse();
 
@@ -194,4 +195,20 @@ test('a file is dropped anywhere on the page, and opened without the network', a
   }, real('[GameType "20"]'));
   await page.getByRole('heading', { level: 1, name: 'Ganan las oscuras' }).waitFor();
   await person.context.setOffline(false);
+});
+
+test('a game in play can be taken along as PDN, and opened', async () => {
+  const { host, guest } = await sitDown(house);
+  const { page } = host;
+  await host.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await playOn('11-15 22-18', page, guest.page);
+  await page.getByRole('button', { name: 'Más acciones' }).click();
+  await page.getByRole('button', { name: 'Copiar PDN' }).click();
+  await page.getByRole('button', { name: 'PDN copiado' }).waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto('/partidas/abrir');
+  await paste(page, text);
+  await page.getByRole('heading', { level: 1, name: 'Sin resultado' }).waitFor();
+  await page.getByText('2 jugadas · no queda en el club').waitFor();
+  expect(await page.locator('.mv').allTextContents()).toEqual(['11-15', '22-18']);
 });
