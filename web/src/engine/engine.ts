@@ -58,10 +58,9 @@ export function createEngine(make: () => Thread): Engine {
     if (!one) return;
     if ('broken' in told) return breakDown(told.broken);
     waiting.delete(told.nr);
-    const answer: unknown = JSON.parse(told.answer);
-    const failed = (answer as { failed?: string }).failed;
-    if (failed === undefined) one.resolve(answer);
-    else one.reject(new EngineError(failed));
+    const answer = JSON.parse(told.answer || '{"failed":"empty"}') as { failed?: string };
+    if (answer.failed === undefined) one.resolve(answer);
+    else one.reject(new EngineError(answer.failed));
   }
 
   function start(): Thread {

@@ -37,17 +37,19 @@ export const opened = {
 
 /** Reads the text, by these rules where it does not say what is played. */
 export async function read(rules?: string): Promise<Opened | undefined> {
+  const asked = text;
   reading = true;
   broken = false;
   try {
-    found = await openPdn(text, rules);
+    const told = await openPdn(asked, rules);
     reading = false;
+    // Of a text that was changed meanwhile it says nothing.
+    if (asked === text) return (found = told);
   } catch (error) {
     // Whoever asked anew is answered by what was asked last.
     if (error instanceof Stale) return undefined;
     reading = false;
     broken = true;
-    return undefined;
   }
-  return found;
+  return undefined;
 }
