@@ -62,6 +62,7 @@ impl<'t> Lexer<'t> {
         } else {
             let found = item(&mut self.rest);
             if from.starts_with('{') && found.is_err() {
+                // Its end was looked for to the end of the text.
                 self.count(from.len());
             }
             found
