@@ -2,7 +2,8 @@
 import { m } from '../i18n/generated/messages.js';
 import { getLocale } from '../i18n/generated/runtime.js';
 
-const tag = () => (getLocale() === 'es' ? 'es-419' : 'en-GB');
+/** The language of the page, as `Intl` wants it. */
+export const tag = () => (getLocale() === 'es' ? 'es-419' : 'en-GB');
 
 /** `30 nov 2026, 18:42`, in the club's zone, or the device's while that is unknown. */
 export function dateTime(at: number, zone?: string): string {
@@ -14,19 +15,6 @@ export function dateTime(at: number, zone?: string): string {
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone: zone,
-  }).format(at);
-}
-
-/** `17 may 2024`, `may 2024`, `2024`: as far as it is known; nothing if there is no such day. */
-export function calendarDay(year: number, month?: number, dayOfMonth?: number): string | undefined {
-  const at = new Date(Date.UTC(year, (month ?? 1) - 1, dayOfMonth ?? 1));
-  // The 31st of a shorter month is a day of the next.
-  if (month !== undefined && at.getUTCMonth() !== month - 1) return undefined;
-  return new Intl.DateTimeFormat(tag(), {
-    year: 'numeric',
-    month: month === undefined ? undefined : 'short',
-    day: dayOfMonth === undefined ? undefined : 'numeric',
-    timeZone: 'UTC',
   }).format(at);
 }
 

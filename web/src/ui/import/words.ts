@@ -4,8 +4,9 @@ import { m } from '../../i18n/generated/messages.js';
 import type { RuleSet } from '../../proto/rulesets';
 import type { BySide, Side } from '../../proto/wire';
 import { capital, sideName, theSide } from '../colours';
-import { calendarDay } from '../format';
+
 import { other } from '../results';
+import { calendarDay } from './dates';
 
 /** The value of a tag; `?` and `-` say that there is none. */
 export function tag({ tags }: Game, name: string): string | undefined {
