@@ -33,7 +33,7 @@ export default defineConfig({
         ],
       },
       workbox: {
-        globPatterns: ['**/*.{js,css,html,svg,woff2}'],
+        globPatterns: ['**/*.{js,css,html,svg,wasm,woff2}'],
         navigateFallbackDenylist: [/^\/config\.json$/, /^\/_local\//],
       },
     }),

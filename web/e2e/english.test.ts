@@ -46,6 +46,7 @@ test('English is chosen once and spoken everywhere', async () => {
   const walk = [
     '/',
     '/partidas',
+    '/partidas/abrir',
     '/reglas',
     '/reglas/mesita-turkish',
     '/reglas/kondavo-polish',

@@ -19,7 +19,7 @@ test('RULE-05: three pages show the same capture through the last row, each as i
   const cases = [
     ['mesita-international', 'Pasar por la última fila', [12, 3, 14], 'sigue siendo ficha'],
     ['youzai-international', 'Coronarse capturando', [12, 3, 25], 'En la 3 ya era dama'],
-    ['mesita-russian', 'Coronarse capturando', [11, 2, 13], 'En la 2 ya era dama'],
+    ['mesita-russian', 'Coronarse capturando', ['f6', 'd8', 'a5'], 'En la d8 ya era dama'],
   ] as const;
   for (const [id, name, path, praise] of cases) {
     await openRules(page, id);
@@ -39,7 +39,7 @@ test('RULE-13: a capture backwards is refused with its reason, or made, as the r
   expect(person.said('polite').at(-1)).toBe('La ficha no captura hacia atrás.');
   await openRules(page, 'kondavo-brazilian');
   await choose(page, 'Capturar hacia atrás');
-  await tap(page, 16, 23);
+  await tap(page, 'g5', 'e3');
   await expect.poll(() => said(page)).toContain('captura también hacia atrás');
 });
 

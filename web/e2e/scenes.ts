@@ -250,7 +250,33 @@ async function* library(house: House): ReturnType<Scene> {
   yield ['unknown page', page];
 }
 
+async function* importing(house: House): ReturnType<Scene> {
+  const { page } = await house.person();
+  const open = async (text: string) => {
+    await page.getByLabel('Texto de la partida').fill(text);
+    await page.getByRole('button', { name: 'Abrir', exact: true }).click();
+  };
+  await page.goto('/partidas/abrir');
+  await heading(page, 'Abrir una partida');
+  yield ['import, empty', page];
+  await open(' ');
+  await page.getByRole('main').getByText('Pega primero').waitFor();
+  yield ['import, nothing to open', page];
+  const long = `[White "${'Ana de los Nombres Largos '.repeat(4)}"]\n[GameType "20"]\n\n`;
+  await open(`${long}1. 33-28 {${'muy '.repeat(60)}} 17-21 *\n\n${long}1. 33-28 33-28 *`);
+  await heading(page, '1 partida, 1 con error');
+  yield ['import, a game and an error', page];
+  await page.getByRole('button', { name: /Ana de los Nombres/ }).click();
+  await heading(page, 'Sin resultado');
+  yield ['import, a game', page];
+  await page.goBack();
+  await open('1. 33-28 33-28 *');
+  await heading(page, 'No se pudo leer todo');
+  yield ['import, an error', page];
+}
+
 export const SCENES = {
+  importing,
   home,
   invitation,
   closedRooms,

@@ -12,6 +12,7 @@ test('the tab says where one is and whose turn it is', async () => {
   const places = {
     '/': 'Jugar',
     '/partidas': 'Mis partidas',
+    '/partidas/abrir': 'Abrir una partida',
     '/reglas': 'Damas 8×8 con dama voladora · Reglas',
     '/ajustes': 'Ajustes',
     '/nada/de/nada': 'Aquí no hay nada',

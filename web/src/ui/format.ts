@@ -2,7 +2,8 @@
 import { m } from '../i18n/generated/messages.js';
 import { getLocale } from '../i18n/generated/runtime.js';
 
-const tag = () => (getLocale() === 'es' ? 'es-419' : 'en-GB');
+/** The language of the page, as `Intl` wants it. */
+export const tag = () => (getLocale() === 'es' ? 'es-419' : 'en-GB');
 
 /** `30 nov 2026, 18:42`, in the club's zone, or the device's while that is unknown. */
 export function dateTime(at: number, zone?: string): string {

@@ -4,6 +4,7 @@ export type Route =
   | { name: 'home' }
   | { name: 'room'; id: string }
   | { name: 'games' }
+  | { name: 'import' }
   | { name: 'replay'; id: string }
   | { name: 'rules'; id: string | undefined }
   | { name: 'settings' }
@@ -14,6 +15,7 @@ export function parse(path: string): Route {
   if (more.length > 0) return { name: 'unknown' };
   if (first === '') return { name: 'home' };
   if (first === 's' && second) return { name: 'room', id: second.toUpperCase() };
+  if (first === 'partidas' && second === 'abrir') return { name: 'import' };
   if (first === 'partidas') return second ? { name: 'replay', id: second } : { name: 'games' };
   if (first === 'reglas') return { name: 'rules', id: second };
   if (first === 'ajustes' && !second) return { name: 'settings' };

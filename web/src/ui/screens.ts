@@ -32,6 +32,8 @@ export function screen(route: Route): Screen | Promise<Screen> {
       return later(import('./room/RoomScreen.svelte'), { id: route.id });
     case 'games':
       return later(import('./library/GamesPage.svelte'));
+    case 'import':
+      return later(import('./import/ImportPage.svelte'));
     case 'replay':
       return later(import('./library/ReplayPage.svelte'), { id: route.id });
     case 'rules':

@@ -14,9 +14,10 @@ export interface Row {
   cells: [Written[], Written[]];
 }
 
-export function sheet(moves: string): Row[] {
+/** `skipped` is 1 where a position was set up for the other side to move: its cell stays empty. */
+export function sheet(moves: string, skipped = 0): Row[] {
   const rows: Row[] = [];
-  let plies = 0;
+  let plies = skipped;
   for (const [nth, word] of moves.split(' ').filter(Boolean).entries()) {
     const huff = word.startsWith('!');
     const number = Math.floor(plies / 2) + 1;

@@ -44,6 +44,16 @@ test('a capture takes its piece along', () => {
   expect(all[0]!.pieces.size).toBe(24);
 });
 
+test('a game may start from a position that was set up', () => {
+  const all = frames(rules, '!7 12x3', 'W:W12,K30:B7,8');
+  expect(all.map(({ turn, pieces }) => [turn, pieces.size])).toEqual([
+    ['white', 4],
+    ['white', 3],
+    ['black', 2],
+  ]);
+  expect(all[2]!.motion).toMatchObject({ captured: [8], crowned: true });
+});
+
 test('the last move of a list has a path, a huff none', () => {
   expect(lastPath('11x18x27')).toEqual([11, 18, 27]);
   expect(lastPath('!17')).toBeUndefined();

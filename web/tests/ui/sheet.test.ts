@@ -21,6 +21,11 @@ test('moves go in pairs', () => {
   ]);
 });
 
+test('a game that the other side begins leaves the first cell empty', () => {
+  const [row] = sheet('22-18 11-15', 1);
+  expect(row!.cells.map(written)).toEqual([[], ['1:22-18']]);
+});
+
 test('a huff stands before the move of the side that huffs', () => {
   expect(words('11-15 22-18 12-16 !15 24-19')).toEqual([
     [1, ['1:11-15'], ['2:22-18']],

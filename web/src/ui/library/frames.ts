@@ -17,9 +17,12 @@ export interface Frame {
 
 const rival = (side: Side): Side => (side === 'white' ? 'black' : 'white');
 
-/** The start and a frame for each entry of `moves`, huffs too. A huff keeps the turn. */
-export function frames(rules: RuleSet, moves: string): Frame[] {
-  const { pieces, turn } = parseFen(rules.start);
+/**
+ * The start, that of the rule set unless another is given, and a frame for each entry of `moves`,
+ * huffs too. A huff keeps the turn.
+ */
+export function frames(rules: RuleSet, moves: string, start = rules.start): Frame[] {
+  const { pieces, turn } = parseFen(start);
   const made: Frame[] = [{ pieces, turn }];
   for (const ply of parseMoves(moves)) {
     const before = made.at(-1)!;

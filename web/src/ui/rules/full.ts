@@ -26,6 +26,7 @@ function board(rules: RuleSet): string[] {
   return [
     all ? m.rules_board_all({ size, squares }) : m.rules_board_dark({ size, squares }),
     all ? m.rules_board_men_turkish({ men }) : m.rules_board_men({ men, rows: men / (size / 2) }),
+    ...(rules.notation === 'numeric' ? [] : [m.rules_board_letters()]),
     m.rules_board_sides({ colour: rules.colours.black }),
   ];
 }

@@ -8,7 +8,7 @@ import type { RuleSet } from '../../proto/rulesets';
 import type { Refused } from '../../proto/wire';
 import { say } from '../announce.svelte';
 import { sentence } from '../refusals';
-import { CLAIM, type Example } from './examples';
+import { CLAIM, type Example, type NameOf } from './examples';
 
 /** How long a move stays before the next thing happens, ms. */
 const BEAT = 1100;
@@ -44,6 +44,9 @@ export class LessonPlay {
     this.step.wanted[0]!.startsWith(CLAIM) ||
       (this.counted && this.rules.no_progress?.ending === 'claim'),
   );
+
+  /** What squares are called when they are spoken of. */
+  nameOf: NameOf = String;
 
   private timer: ReturnType<typeof setTimeout> | undefined;
   private entered: Path = [];
@@ -162,7 +165,7 @@ export class LessonPlay {
     const rows = [path[0]!, path.at(-1)!].map((square) => placeOf(this.rules, square).row);
     const advances = !mover.king && (this.rules.resets === 'man_move' || rows[0] !== rows[1]);
     this.counter = captured.length || advances ? 0 : this.counter + 1;
-    return moveText(path, captured, crowned, this.rules.colours[mover.side]);
+    return moveText(path, captured, crowned, this.rules.colours[mover.side], this.nameOf);
   }
 
   /** What the rival does: to be spoken with whatever is said next. */
