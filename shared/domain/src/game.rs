@@ -12,7 +12,7 @@ use crate::clock::{Clocks, TimeControl};
 use crate::ids::{CommandTag, GameId, Person, RoomId};
 use crate::side::BySide;
 use crate::time::{GRACE, Timestamp};
-use damero_rules::{EndReason, Line, RuleSet, Side};
+use damero_rules::{EndReason, Line, Move, RuleSet, Side};
 
 /// A technical end that nobody meets: it bounds the item.
 pub const PLY_LIMIT: u16 = 1500;
@@ -250,7 +250,7 @@ impl Game {
             return Err(Impossible);
         }
         match &event.what {
-            What::Move(mv) => self.moved(mv.path.as_slice(), &event)?,
+            What::Move(mv) => self.moved(mv, &event)?,
             What::Huff(square) => {
                 self.line.huff(*square).map_err(|_| Impossible)?;
                 self.end_on_the_board(event.confirmed);
@@ -295,9 +295,9 @@ impl Game {
         self.ended.is_none() && in_order && possible
     }
 
-    fn moved(&mut self, path: &[damero_rules::Square], event: &Event) -> Result<(), Impossible> {
+    fn moved(&mut self, mv: &Move, event: &Event) -> Result<(), Impossible> {
         let mover = self.turn();
-        self.line.play(path).map_err(|_| Impossible)?;
+        self.line.play_found(mv).map_err(|_| Impossible)?;
         if let Some(clocks) = &mut self.clocks {
             clocks.press(mover, event.received, event.confirmed);
         }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::bits::{Indices, bit};
 use crate::compiled::Mover;
 use crate::geometry::{Direction, Directions};
-use crate::layout::{self, Layout, Steps};
+use crate::layout::{self, Groups, Layout, Steps};
 use crate::position::Position;
 use crate::ruleset::{Choice, Crowning, KingReach, Obligation, Removal, RuleSet};
 use crate::table::TABLE;
@@ -22,12 +22,13 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    pub(crate) const fn of(layout: &Layout, position: &Position) -> Self {
+    #[inline(always)]
+    pub(crate) const fn of(groups: Groups, position: &Position) -> Self {
         let turn = position.turn();
         Self {
-            own: layout.word(position.of(turn)),
-            rivals: layout.word(position.of(turn.other())),
-            kings: layout.word(position.kings()),
+            own: groups.word(position.of(turn)),
+            rivals: groups.word(position.of(turn.other())),
+            kings: groups.word(position.kings()),
         }
     }
 
@@ -44,6 +45,7 @@ impl<const ROW: usize, S: Mover> Rules<ROW, S> {
     pub(crate) const LAYOUT: &'static Layout = Self::ROW_OF_TABLE.geometry.layout();
     /// Copied, so that the compiler sees numbers where the layout is another unit's memory.
     const STEP: Steps = Self::LAYOUT.steps;
+    const GROUPS: Groups = Self::LAYOUT.groups;
     pub(crate) const SQUARES: u64 = Self::LAYOUT.board;
     pub(crate) const FAR_ROW: u64 = Self::LAYOUT.word(Self::ROW_OF_TABLE.far_row(S::SIDE));
     pub(crate) const FLYING: bool = matches!(Self::ROW_OF_TABLE.king, KingReach::Flying);
@@ -57,6 +59,12 @@ impl<const ROW: usize, S: Mover> Rules<ROW, S> {
     pub(crate) const MAN_CAPTURES: Directions = Self::ROW_OF_TABLE.capture_directions(S::SIDE);
     pub(crate) const ALL_LINES: Directions = Self::ROW_OF_TABLE.king_directions();
     pub(crate) const LINES: [Direction; 4] = Self::ALL_LINES.four();
+
+    /// The position as its mover sees it.
+    #[inline(always)]
+    pub(crate) const fn board(position: &Position) -> Board {
+        Board::of(Self::GROUPS, position)
+    }
 
     /// Does the same along each line, with a direction that the compiler knows.
     #[inline(always)]

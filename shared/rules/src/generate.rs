@@ -1,7 +1,7 @@
 //! Legal moves, and what they make of a position.
 
 use crate::bits::{Indices, bit};
-use crate::board::{Board, Rules};
+use crate::board::Rules;
 use crate::compiled::{Mover, Task, compiled};
 use crate::found::{Capture, Captures};
 use crate::jump::Field;
@@ -37,14 +37,7 @@ pub fn paths(rules: &RuleSet, position: &Position, mv: &Move, most: usize) -> Ve
     if !mv.is_capture() {
         return vec![mv.path.clone()];
     }
-    let field = Field::new(rules, position);
-    let capture = Capture {
-        taken: field.layout.word(mv.captured.bits()),
-        from: field.layout.bit(mv.from()),
-        to: field.layout.bit(mv.to()),
-        crowns: mv.crowns,
-    };
-    field.paths(&capture, most)
+    Field::new(rules, position).paths(&capture_of(rules, mv), most)
 }
 
 /// The position after a legal move of this position.
@@ -84,7 +77,7 @@ pub(crate) fn has_legal_move(rules: &RuleSet, position: &Position) -> bool {
     impl Task for HasMove<'_> {
         type Output = bool;
         fn run<const ROW: usize, S: Mover>(self) -> bool {
-            Rules::<ROW, S>::has_move(&Board::of(Rules::<ROW, S>::LAYOUT, self.0))
+            Rules::<ROW, S>::has_move(&Rules::<ROW, S>::board(self.0))
         }
     }
     compiled(rules, position.turn(), HasMove(position))
@@ -96,8 +89,8 @@ fn capturers(rules: &RuleSet, position: &Position) -> SquareSet {
     impl Task for Capturers<'_> {
         type Output = SquareSet;
         fn run<const ROW: usize, S: Mover>(self) -> SquareSet {
-            let layout = Rules::<ROW, S>::LAYOUT;
-            layout.set(Rules::<ROW, S>::capturers(&Board::of(layout, self.0)))
+            let capturers = Rules::<ROW, S>::capturers(&Rules::<ROW, S>::board(self.0));
+            Rules::<ROW, S>::LAYOUT.set(capturers)
         }
     }
     compiled(rules, position.turn(), Capturers(position))
@@ -109,7 +102,7 @@ pub(crate) fn captures(rules: &RuleSet, position: &Position) -> Captures {
     impl Task for Every<'_> {
         type Output = Captures;
         fn run<const ROW: usize, S: Mover>(self) -> Captures {
-            Rules::<ROW, S>::captures(&Board::of(Rules::<ROW, S>::LAYOUT, self.0))
+            Rules::<ROW, S>::captures(&Rules::<ROW, S>::board(self.0))
         }
     }
     compiled(rules, position.turn(), Every(position))
@@ -123,13 +116,39 @@ pub(crate) fn is_quiet(rules: &RuleSet, position: &Position, from: Square, to: S
         fn run<const ROW: usize, S: Mover>(self) -> bool {
             let Quiet(position, from, to) = self;
             let layout = Rules::<ROW, S>::LAYOUT;
-            let board = Board::of(layout, position);
+            let board = Rules::<ROW, S>::board(position);
             let targets = Rules::<ROW, S>::targets(&board, layout.bit(from));
             targets & bit(layout.bit(to)) != 0
                 && (Rules::<ROW, S>::OPTIONAL || Rules::<ROW, S>::capturers(&board) == 0)
         }
     }
     compiled(rules, position.turn(), Quiet(position, from, to))
+}
+
+/// Whether a move is one of this position's.
+pub(crate) fn is_legal(rules: &RuleSet, position: &Position, mv: &Move) -> bool {
+    let [from, .., to] = mv.path[..] else {
+        return false;
+    };
+    let on_board = mv.path.iter().all(|&at| rules.board().contains(at));
+    if !on_board || position.of(position.turn()) & from.bit() == 0 {
+        return false;
+    }
+    if !mv.is_capture() {
+        return is_quiet(rules, position, from, to) && *mv == quiet_move(rules, position, from, to);
+    }
+    mv.path.len() == mv.captured.len() + 1
+        && captures(rules, position).contains(&capture_of(rules, mv))
+}
+
+fn capture_of(rules: &RuleSet, mv: &Move) -> Capture {
+    let layout = rules.geometry.layout();
+    Capture {
+        taken: layout.word(mv.captured.bits()),
+        from: layout.bit(mv.from()),
+        to: layout.bit(mv.to()),
+        crowns: mv.crowns,
+    }
 }
 
 /// A quiet move between two squares.

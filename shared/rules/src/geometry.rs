@@ -114,6 +114,8 @@ pub struct Geometry {
     cols: u8,
     playing: Playing,
     squares: u8,
+    /// The first row and the last one.
+    ends: [u64; 2],
     layout: Layout,
 }
 
@@ -128,8 +130,10 @@ impl Geometry {
                 Playing::Dark => rows * cols / 2,
                 Playing::All => rows * cols,
             },
+            ends: [0; 2],
             layout: Layout::NONE,
         };
+        board.ends = [board.row(1), board.row(rows)];
         board.layout = Layout::new(&board);
         board
     }
@@ -191,6 +195,11 @@ impl Geometry {
     pub fn algebraic(&self, square: Square) -> String {
         let (row, col) = self.row_col(square);
         format!("{}{}", char::from(b'a' + col - 1), self.rows + 1 - row)
+    }
+
+    /// The squares of the first row, and of the last.
+    pub(crate) const fn ends(&self) -> [u64; 2] {
+        self.ends
     }
 
     /// All squares of a row, counted from 1 at the top.

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use arrayvec::ArrayVec;
+use smallvec::SmallVec;
 
 use crate::bits::{Indices, bit};
 use crate::board::Board;
@@ -63,7 +64,7 @@ impl<'a> Field<'a> {
         Self {
             rules,
             layout,
-            board: Board::of(layout, position),
+            board: Board::of(layout.groups, position),
             steps: rules.step_directions(side),
             far_row: layout.word(rules.far_row(side)),
             man_captures: rules.capture_directions(side),
@@ -236,6 +237,9 @@ impl<'a> Field<'a> {
     /// The squares a legal capture visits: all its paths are equally long, and this is the
     /// lexicographically first.
     pub(crate) fn path(&self, capture: &Capture) -> Path {
+        if capture.taken.is_power_of_two() {
+            return Path::from_iter([capture.from, capture.to].map(|at| self.layout.square(at)));
+        }
         let found = self.paths(capture, 1).pop();
         debug_assert!(found.is_some(), "a capture that no path makes");
         found.unwrap_or_default()
@@ -278,8 +282,8 @@ impl<'a> Field<'a> {
     }
 
     /// Where the piece may go on to, taking what the capture takes, by rising squares.
-    fn onward(&self, jumper: &Jumper, capture: &Capture) -> Vec<Jumper> {
-        let mut onward: Vec<Jumper> = self
+    fn onward(&self, jumper: &Jumper, capture: &Capture) -> SmallVec<[Jumper; 8]> {
+        let mut onward: SmallVec<[Jumper; 8]> = self
             .hops(jumper)
             .iter()
             .filter(|hop| capture.taken & bit(hop.victim) != 0)

@@ -46,14 +46,53 @@ impl Steps {
     }
 }
 
+/// How squares by number and bits of words go together: in groups of two rows or one.
+#[derive(Clone, Copy)]
+pub(crate) struct Groups {
+    squares: u8,
+    bits: u8,
+}
+
+impl Groups {
+    const fn new(squares: u8, bits: u8) -> Self {
+        Self { squares, bits }
+    }
+
+    /// A set of squares by number as a word.
+    #[inline(always)]
+    pub(crate) const fn word(self, squares: u64) -> u64 {
+        let mut word = 0;
+        let (mut from, mut to) = (0, 0);
+        while from < 64 && to < 64 {
+            word |= (squares >> from & full(self.squares)) << to;
+            from += self.squares;
+            to += self.bits;
+        }
+        word
+    }
+
+    /// The squares of a word by number.
+    #[inline(always)]
+    pub(crate) const fn squares(self, word: u64) -> u64 {
+        let mut squares = 0;
+        let (mut from, mut to) = (0, 0);
+        while from < 64 && to < 64 {
+            squares |= (word >> from & full(self.squares)) << to;
+            from += self.bits;
+            to += self.squares;
+        }
+        squares
+    }
+}
+
 /// Where squares lie, and the tables that follow from it.
 pub(crate) struct Layout {
     /// The bits that are squares.
     pub(crate) board: u64,
     /// What a step is.
     pub(crate) steps: Steps,
-    /// How many squares share a group of bits, and how many bits the group has.
-    group: (u8, u8),
+    /// Where squares lie.
+    pub(crate) groups: Groups,
     /// By direction and bit: every square further along, to the edge.
     rays: [[u64; 64]; 8],
 }
@@ -66,7 +105,10 @@ impl Layout {
             by: [0; 8],
             from: None,
         },
-        group: (0, 0),
+        groups: Groups {
+            squares: 0,
+            bits: 0,
+        },
         rays: [[0; 64]; 8],
     };
 
@@ -78,11 +120,11 @@ impl Layout {
         match geometry.playing() {
             Playing::Dark => {
                 let half = row / 2;
-                layout.group = (cols, cols + 1);
+                layout.groups = Groups::new(cols, cols + 1);
                 layout.steps.by = [0, -half, 0, half + 1, 0, half, 0, -half - 1];
             }
             Playing::All => {
-                layout.group = (cols, cols);
+                layout.groups = Groups::new(cols, cols);
                 layout.steps.by = [-row, 0, 1, 0, row, 0, -1, 0];
                 layout.steps.from = Some([0; 8]);
             }
@@ -124,26 +166,12 @@ impl Layout {
 
     /// A set of squares by number as a word.
     pub(crate) const fn word(&self, squares: u64) -> u64 {
-        let (from, to) = self.group;
-        let (mut word, mut rest, mut at) = (0, squares, 0);
-        while rest != 0 {
-            word |= (rest & full(from)) << at;
-            rest >>= from;
-            at += to;
-        }
-        word
+        self.groups.word(squares)
     }
 
     /// The squares of a word by number.
     const fn squares(&self, word: u64) -> u64 {
-        let (to, from) = self.group;
-        let (mut squares, mut rest, mut at) = (0, word, 0);
-        while rest != 0 {
-            squares |= (rest & full(to)) << at;
-            rest >>= from;
-            at += to;
-        }
-        squares
+        self.groups.squares(word)
     }
 
     /// The bit of a square in words.

@@ -1,10 +1,10 @@
 //! A line of play: a position with what draws and huffs need to know of its past.
 
 use crate::find::find_move;
-use crate::generate::{apply, has_legal_move, huffable, legal_moves};
+use crate::generate::{apply, has_legal_move, huffable, is_legal, legal_moves};
 use crate::moves::Move;
 use crate::position::{Kind, Piece, Position, Side};
-use crate::refusal::{ClaimError, HuffError, IllegalMove};
+use crate::refusal::{ClaimError, HuffError, IllegalMove, NotThisPosition};
 use crate::ruleset::{Ending, Resets, RuleSet};
 use crate::square::{Square, SquareSet};
 use crate::zobrist::{key, key_after};
@@ -175,16 +175,32 @@ impl Line {
             return Err(IllegalMove::Over);
         }
         let mv = find_move(self.rules, &self.position, path)?;
-        self.no_progress = if self.is_progress(&mv) {
+        self.go_by(&mv);
+        Ok(mv)
+    }
+
+    /// Plays a move that was found here before, as it stands in a record.
+    ///
+    /// # Errors
+    /// That it is none of this position; nothing has then changed.
+    pub fn play_found(&mut self, mv: &Move) -> Result<(), NotThisPosition> {
+        if self.outcome.is_some() || !is_legal(self.rules, &self.position, mv) {
+            return Err(NotThisPosition);
+        }
+        self.go_by(mv);
+        Ok(())
+    }
+
+    fn go_by(&mut self, mv: &Move) {
+        self.no_progress = if self.is_progress(mv) {
             0
         } else {
             self.no_progress.saturating_add(1)
         };
-        self.huffable = huffable(self.rules, &self.position, &mv);
+        self.huffable = huffable(self.rules, &self.position, mv);
         self.plies = self.plies.saturating_add(1);
-        let for_good = mv.is_capture() || self.is_advance(&mv);
-        self.go_to(apply(self.rules, &self.position, &mv), for_good);
-        Ok(mv)
+        let for_good = mv.is_capture() || self.is_advance(mv);
+        self.go_to(apply(self.rules, &self.position, mv), for_good);
     }
 
     /// Removes a rival piece that forwent its capture, and judges the position. The turn stays;

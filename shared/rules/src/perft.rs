@@ -46,7 +46,7 @@ impl<const BULK: bool, const ORDERS: bool> Task for Perft<'_, BULK, ORDERS> {
     type Output = u64;
 
     fn run<const ROW: usize, S: Mover>(self) -> u64 {
-        let board = Board::of(Rules::<ROW, S>::LAYOUT, self.position);
+        let board = Rules::<ROW, S>::board(self.position);
         Rules::<ROW, S>::leaves::<BULK, ORDERS>(&board, self.depth)
     }
 }

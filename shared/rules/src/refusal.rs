@@ -214,3 +214,8 @@ impl ClaimError {
         }
     }
 }
+
+/// A move that is none of the position's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("this is no move of the position")]
+pub struct NotThisPosition;

@@ -238,9 +238,10 @@ impl RuleSet {
 
     /// The row on which a side's men are crowned.
     pub(crate) const fn far_row(&self, side: Side) -> u64 {
+        let [first, last] = self.geometry.ends();
         match side {
-            Side::White => self.geometry.row(1),
-            Side::Black => self.geometry.row(self.geometry.rows()),
+            Side::White => first,
+            Side::Black => last,
         }
     }
 

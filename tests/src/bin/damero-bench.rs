@@ -110,14 +110,15 @@ fn the_rules() -> Result<(), Box<dyn Error>> {
         plies::PLIES
     );
     println!(
-        "{:<22} {:>6} {:>22} {:>8}",
-        "", "plies", "a ply in the middle", "replay"
+        "{:<22} {:>6} {:>12} {:>14} {:>8}",
+        "", "plies", "the fortieth", "in the middle", "replay"
     );
     for rules in RuleSet::ALL {
         let costs = plies::costs(rules, 1)?;
-        let [ply, replay] = [costs.ply, costs.replay].map(|took| took.as_secs_f64() * 1e6);
+        let [fortieth, middle, replay] =
+            [costs.fortieth, costs.middle, costs.replay].map(|took| took.as_secs_f64() * 1e6);
         println!(
-            "{:<22} {:>6} {ply:>22.1} {replay:>8.1}",
+            "{:<22} {:>6} {fortieth:>12.1} {middle:>14.1} {replay:>8.1}",
             rules.id, costs.plies
         );
     }
