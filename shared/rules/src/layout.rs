@@ -93,6 +93,10 @@ pub(crate) struct Layout {
     pub(crate) steps: Steps,
     /// Where squares lie.
     pub(crate) groups: Groups,
+    /// The bit of each square, by its index.
+    bits: [u8; 64],
+    /// The index of the square of each bit; 0 for ghosts.
+    indices: [u8; 64],
     /// By direction and bit: every square further along, to the edge.
     rays: [[u64; 64]; 8],
 }
@@ -109,6 +113,8 @@ impl Layout {
             squares: 0,
             bits: 0,
         },
+        bits: [0; 64],
+        indices: [0; 64],
         rays: [[0; 64]; 8],
     };
 
@@ -131,6 +137,13 @@ impl Layout {
         }
         layout.board = layout.word(full(geometry.squares()));
         let mut index = 0;
+        while index < geometry.squares() {
+            let at = lowest(layout.word(bit(index)));
+            layout.bits[index as usize] = at;
+            layout.indices[at as usize] = index;
+            index += 1;
+        }
+        index = 0;
         while index < geometry.squares() {
             layout.look_around(geometry, Square::from_index(index));
             index += 1;
@@ -176,12 +189,12 @@ impl Layout {
 
     /// The bit of a square in words.
     pub(crate) const fn bit(&self, square: Square) -> u8 {
-        lowest(self.word(square.bit()))
+        self.bits[square.index() as usize & 63]
     }
 
     /// The square of a word's bit.
     pub(crate) const fn square(&self, at: u8) -> Square {
-        Square::from_index(lowest(self.squares(bit(at))))
+        Square::from_index(self.indices[at as usize & 63])
     }
 
     /// The squares of a word.
