@@ -205,20 +205,12 @@ impl Course<'_> {
     async fn race(&mut self, steps: &[Step], name: &str) -> Race {
         let mut choices = Choices::default();
         let first = self.round(steps, &mut choices, name).await;
-        let mut race = Race::default();
-        if ways(&first.calls) > ROUNDS {
-            let mut seen = BTreeSet::new();
-            for seed in 0.. {
-                let mut choices = Choices::by_chance(seed);
-                let round = self.round(steps, &mut choices, name).await;
-                if seen.insert(choices.schedule) {
-                    race.note(&round);
-                }
-                if seen.len() == rounds() {
-                    return race;
-                }
-            }
+        if ways(&first.calls) > ROUNDS
+            && let Some(race) = self.race_by_chance(steps, name).await
+        {
+            return race;
         }
+        let mut race = Race::default();
         race.note(&first);
         while rounds() >= ROUNDS || race.rounds < rounds() {
             if !choices.advance() {
@@ -229,6 +221,28 @@ impl Course<'_> {
             race.note(&round);
         }
         race
+    }
+
+    /// So many ways by chance; nothing if chance finds no others long before. Who is refused
+    /// early calls less often than who goes first, so that there are fewer ways than it seemed.
+    async fn race_by_chance(&mut self, steps: &[Step], name: &str) -> Option<Race> {
+        let mut race = Race::default();
+        let mut seen = BTreeSet::new();
+        let mut in_vain = 0;
+        let mut seeds = 0..;
+        while seen.len() < rounds() {
+            let mut choices = Choices::by_chance(seeds.next()?);
+            let round = self.round(steps, &mut choices, name).await;
+            if seen.insert(choices.schedule) {
+                race.note(&round);
+                in_vain = 0;
+            } else if in_vain == ROUNDS {
+                return None;
+            } else {
+                in_vain += 1;
+            }
+        }
+        Some(race)
     }
 }
 
