@@ -83,6 +83,8 @@ impl Lane {
         if let Some(clock) = clock {
             fields["clock"] = json!(clock);
         }
+        // Whoever gave this up would have no room to play in.
+        let given_up = std::mem::take(&mut self.weather.given_up);
         let command = self.command(0, Intent::plain("roomCreate", fields)).await;
         // The room's id is the command's: it can be shown before the answer is there.
         let id = self.bots[0].commands[command].id.clone();
@@ -97,6 +99,7 @@ impl Lane {
                 return Err("stuck: no room is made".to_owned());
             }
         }
+        self.weather.given_up = given_up;
         let refused = self.bots[0].commands[command].refused().map(str::to_owned);
         match refused {
             None => self.room = id,
