@@ -51,6 +51,20 @@ pub(crate) trait Found: Default {
     fn singles<const ROW: usize, S: Mover>(&mut self, weight: Option<u32>, singles: Singles);
 }
 
+/// Whether something of this weight counts beside the heaviest. If it is heavier, what counted
+/// before is forgotten. Where nothing has a weight, everything counts.
+#[inline(always)]
+fn counts(heaviest: &mut u32, weight: Option<u32>, forget: impl FnOnce()) -> bool {
+    let Some(weight) = weight else {
+        return true;
+    };
+    if weight > *heaviest {
+        *heaviest = weight;
+        forget();
+    }
+    weight == *heaviest
+}
+
 /// The heaviest captures, each once, or once for every order.
 #[derive(Default)]
 pub(crate) struct Listed<const ORDERS: bool> {
@@ -59,19 +73,13 @@ pub(crate) struct Listed<const ORDERS: bool> {
 }
 
 impl<const ORDERS: bool> Listed<ORDERS> {
-    /// Whether something of this weight counts. What is lighter then counts no more.
     #[inline(always)]
     fn admits(&mut self, weight: Option<u32>) -> bool {
-        let Some(weight) = weight else {
-            return true;
-        };
-        if weight > self.heaviest {
-            self.heaviest = weight;
+        counts(&mut self.heaviest, weight, || {
             if !self.captures.is_empty() {
                 self.captures.clear();
             }
-        }
-        weight == self.heaviest
+        })
     }
 }
 
@@ -119,17 +127,12 @@ pub(crate) struct Counted<const ORDERS: bool> {
 impl<const ORDERS: bool> Counted<ORDERS> {
     #[inline(always)]
     fn admits(&mut self, weight: Option<u32>) -> bool {
-        let Some(weight) = weight else {
-            return true;
-        };
-        if weight > self.heaviest {
-            self.heaviest = weight;
+        counts(&mut self.heaviest, weight, || {
             self.count = 0;
             if !self.with_orders.is_empty() {
                 self.with_orders.clear();
             }
-        }
-        weight == self.heaviest
+        })
     }
 }
 
