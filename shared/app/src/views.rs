@@ -33,13 +33,10 @@ const MOST_WAYS: usize = 64;
 fn ways(line: &Line, legal: &[Move]) -> Vec<String> {
     let all = legal.iter().filter(|mv| mv.path.len() > 2).flat_map(|mv| {
         let ways = paths(line.rules(), line.position(), mv, MOST_WAYS + 1);
-        ways.into_iter().skip(1)
+        let others = ways.into_iter().skip(1);
+        others.map(|path| Move { path, ..mv.clone() }.to_string())
     });
-    let texts = all.map(|path| {
-        let squares: Vec<_> = path.iter().map(ToString::to_string).collect();
-        squares.join("x")
-    });
-    texts.take(MOST_WAYS).collect()
+    all.take(MOST_WAYS).collect()
 }
 
 /// A game as `you` may see it; `None` is nobody in particular.

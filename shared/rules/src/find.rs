@@ -160,7 +160,7 @@ fn line(field: &Field<'_>, from: u8, to: u8) -> Option<(Direction, u64)> {
 
 /// Why a move over free squares only is refused.
 fn why_not_quiet(field: &Field<'_>, jumper: &Jumper, direction: Direction, to: u8) -> IllegalMove {
-    if field.targets(jumper) & bit(to) != 0 {
+    if field.targets(jumper.at) & bit(to) != 0 {
         IllegalMove::MustCapture
     } else if !jumper.king && !field.steps.contains(direction) {
         IllegalMove::BackwardMove

@@ -22,7 +22,7 @@ pub fn legal_moves(rules: &RuleSet, position: &Position) -> Vec<Move> {
     moves.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     if captures.is_empty() || rules.huffs() {
         for from in Indices(field.board.own) {
-            for to in Indices(field.targets(&field.jumper(from))) {
+            for to in Indices(field.targets(from)) {
                 let [from, to] = [from, to].map(|at| field.layout.square(at));
                 moves.push(quiet_move(rules, position, from, to));
             }

@@ -8,12 +8,13 @@ use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
 use crate::bits::{Indices, bit};
-use crate::board::Board;
+use crate::board::{Board, Rules};
+use crate::compiled::{Mover, Task, compiled};
 use crate::found::Capture;
 use crate::geometry::{Direction, Directions};
 use crate::layout::{self, Layout};
 use crate::moves::Path;
-use crate::position::Position;
+use crate::position::{Position, Side};
 use crate::ruleset::{Crowning, KingReach, Removal, RuleSet};
 
 /// A position as the side to move sees it, under the rules of its rule set.
@@ -23,6 +24,7 @@ pub(crate) struct Field<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) board: Board,
     pub(crate) steps: Directions,
+    turn: Side,
     far_row: u64,
     man_captures: Directions,
 }
@@ -66,6 +68,7 @@ impl<'a> Field<'a> {
             layout,
             board: Board::of(layout.groups, position),
             steps: rules.step_directions(side),
+            turn: side,
             far_row: layout.word(rules.far_row(side)),
             man_captures: rules.capture_directions(side),
         }
@@ -206,23 +209,16 @@ impl<'a> Field<'a> {
         jumper.crowned || (!jumper.king && self.far_row & bit(jumper.at) != 0)
     }
 
-    /// Where the piece may go without capturing.
-    pub(crate) fn targets(&self, jumper: &Jumper) -> u64 {
-        let flying = jumper.king && self.rules.king == KingReach::Flying;
-        let directions = if jumper.king {
-            self.rules.king_directions()
-        } else {
-            self.steps
-        };
-        directions.iter().fold(0, |targets, direction| {
-            targets
-                | if flying {
-                    self.run(jumper.at, direction, self.board.occupied())
-                } else {
-                    let next = self.layout.steps.shift(bit(jumper.at), direction);
-                    next & self.layout.board & !self.board.occupied()
-                }
-        })
+    /// Where a piece of the side to move may go without capturing.
+    pub(crate) fn targets(&self, at: u8) -> u64 {
+        struct Targets<'a>(&'a Board, u8);
+        impl Task for Targets<'_> {
+            type Output = u64;
+            fn run<const ROW: usize, S: Mover>(self) -> u64 {
+                Rules::<ROW, S>::targets(self.0, self.1)
+            }
+        }
+        compiled(self.rules, self.turn, Targets(&self.board, at))
     }
 
     /// Whether the piece has come to the end of this capture.
