@@ -12,7 +12,7 @@ use crate::clock::{Clocks, TimeControl};
 use crate::ids::{CommandTag, GameId, Person, RoomId};
 use crate::side::BySide;
 use crate::time::{GRACE, Timestamp};
-use damero_rules::{EndReason, Line, Move, RuleSet, Side};
+use damero_rules::{EndReason, IllegalMove, Line, RuleSet, Side, Square};
 
 /// A technical end that nobody meets: it bounds the item.
 pub const PLY_LIMIT: u16 = 1500;
@@ -250,7 +250,11 @@ impl Game {
             return Err(Impossible);
         }
         match &event.what {
-            What::Move(mv) => self.moved(mv, &event)?,
+            What::Move(mv) => {
+                let mover = self.turn();
+                self.line.play_found(mv).map_err(|_| Impossible)?;
+                self.moved(mover, event.received, event.confirmed);
+            }
             What::Huff(square) => {
                 self.line.huff(*square).map_err(|_| Impossible)?;
                 self.end_on_the_board(event.confirmed);
@@ -273,14 +277,48 @@ impl Game {
         Ok(())
     }
 
+    /// Folds in a move as a record has it, by a path that names it. What that means is
+    /// looked up once, where finding the move first and folding its event then would
+    /// look twice: a ply is a replay of its game.
+    ///
+    /// # Errors
+    /// [`Unplayable`]; the game is then unchanged.
+    pub fn evolve_path(
+        &mut self,
+        received: Timestamp,
+        confirmed: Timestamp,
+        path: &[Square],
+    ) -> Result<(), Unplayable> {
+        if !self.could_move(received, confirmed) {
+            return Err(Impossible.into());
+        }
+        let mover = self.turn();
+        let mv = self.line.play(path)?;
+        self.moved(mover, received, confirmed);
+        self.events.push(Event {
+            received,
+            confirmed,
+            what: What::Move(mv),
+        });
+        Ok(())
+    }
+
+    /// Whether a move or huff can have been made at these times, whatever it is.
+    fn could_move(&self, received: Timestamp, confirmed: Timestamp) -> bool {
+        self.could_follow(received, confirmed) && self.deadline().is_none_or(|at| received < at)
+    }
+
+    /// Whether anything can have happened at these times.
+    fn could_follow(&self, received: Timestamp, confirmed: Timestamp) -> bool {
+        self.ended.is_none() && confirmed >= received && confirmed >= self.last_stamp()
+    }
+
     /// Whether [`Game::decide`] or [`Game::settle`] could have led to `event` here.
     /// What the board has to say of moves and huffs is left to the board.
     fn could_lead_to(&self, event: &Event) -> bool {
-        let in_time = |deadline| event.received < deadline;
         let fallen = |deadline| event.confirmed >= deadline + GRACE;
-        let in_order = event.confirmed >= event.received && event.confirmed >= self.last_stamp();
         let possible = match &event.what {
-            What::Move(_) | What::Huff(_) => self.deadline().is_none_or(in_time),
+            What::Move(_) | What::Huff(_) => self.could_move(event.received, event.confirmed),
             What::Offer(side) => self.can_offer(*side),
             What::Decline | What::End(End::Agreed) => self.offer.is_some(),
             What::AskCancel(side) => self.can_cancel(*side),
@@ -292,14 +330,13 @@ impl Game {
                 *side == self.turn() && self.deadline().is_some_and(fallen)
             }
         };
-        self.ended.is_none() && in_order && possible
+        possible && self.could_follow(event.received, event.confirmed)
     }
 
-    fn moved(&mut self, mv: &Move, event: &Event) -> Result<(), Impossible> {
-        let mover = self.turn();
-        self.line.play_found(mv).map_err(|_| Impossible)?;
+    /// The board has the move: clocks, offers and requests follow.
+    fn moved(&mut self, mover: Side, received: Timestamp, confirmed: Timestamp) {
         if let Some(clocks) = &mut self.clocks {
-            clocks.press(mover, event.received, event.confirmed);
+            clocks.press(mover, received, confirmed);
         }
         self.may_offer[mover] = true;
         self.may_cancel[mover] = true;
@@ -307,8 +344,7 @@ impl Game {
             self.decline_offer();
         }
         self.cancel = None;
-        self.end_on_the_board(event.confirmed);
-        Ok(())
+        self.end_on_the_board(confirmed);
     }
 
     fn decline_offer(&mut self) {
@@ -348,3 +384,14 @@ impl Game {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the event cannot have happened in this game")]
 pub struct Impossible;
+
+/// A recorded move that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unplayable {
+    /// Not at these times, or not any more.
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
+    /// The rules forbid it.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+}

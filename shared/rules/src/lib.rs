@@ -47,7 +47,7 @@ pub use pdn::{
 };
 pub use perft::{perft, perft_by_order, perft_to_leaves};
 pub use position::{Kind, Piece, Position, Side};
-pub use record::{DecodeError, decode_move, encode_move};
+pub use record::{DecodeError, decode_move, decode_path, encode_move};
 pub use refusal::{ClaimError, HuffError, IllegalMove, NotThisPosition};
 pub use ruleset::{
     Capturing, Choice, Colour, Crowning, DrawPolicy, Ending, KingReach, Lines, NoProgress,

@@ -68,13 +68,18 @@ pub fn decode_move(
     bytes: &mut &[u8],
 ) -> Result<Move, DecodeError> {
     let mut rest = *bytes;
-    let path = read_path(&mut rest)?;
+    let path = decode_path(&mut rest)?;
     let mv = find_move(rules, position, &path)?;
     *bytes = rest;
     Ok(mv)
 }
 
-fn read_path(rest: &mut &[u8]) -> Result<Path, DecodeError> {
+/// Reads one record from the front of `bytes` as the path it names, for whoever plays it and
+/// learns by that whether it is legal.
+///
+/// # Errors
+/// [`DecodeError`], but never that the move is illegal.
+pub fn decode_path(rest: &mut &[u8]) -> Result<Path, DecodeError> {
     let head = u16::from_be_bytes([take(rest)?, take(rest)?]);
     let mut path = Path::new();
     push(&mut path, low_six(head >> 10) + 1)?;

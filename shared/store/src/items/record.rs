@@ -5,9 +5,9 @@
 //! confirmation before. Kind 0 is a move in the rules' compact form (two bytes
 //! where the ends decide); kind 1 is anything else: a tag, then its own bytes.
 
-use damero_domain::game::{End, Event, Game, Impossible, What};
+use damero_domain::game::{End, Event, Game, Impossible, Unplayable, What};
 use damero_domain::time::{Millis, Timestamp};
-use damero_rules::{DecodeError, Side, Square, decode_move, encode_move};
+use damero_rules::{DecodeError, Side, Square, decode_move, decode_path, encode_move};
 
 /// Bytes that are no record of the game they claim to be of.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +27,15 @@ pub enum RecordError {
     /// The position reached is not the one that was stored.
     #[error("the record does not lead to the stored position")]
     Digest,
+}
+
+impl From<Unplayable> for RecordError {
+    fn from(why: Unplayable) -> RecordError {
+        match why {
+            Unplayable::Impossible(why) => why.into(),
+            Unplayable::Illegal(why) => DecodeError::from(why).into(),
+        }
+    }
 }
 
 const HUFF: u8 = 0;
@@ -90,13 +99,12 @@ pub fn write_event(before: &Game, event: &Event, out: &mut Vec<u8>) {
 /// [`RecordError`], whatever the bytes; never a panic.
 pub fn read(mut game: Game, mut bytes: &[u8]) -> Result<Game, RecordError> {
     while !bytes.is_empty() {
-        let event = read_event(&game, &mut bytes)?;
-        game.evolve(event)?;
+        read_event(&mut game, &mut bytes)?;
     }
     Ok(game)
 }
 
-fn read_event(game: &Game, bytes: &mut &[u8]) -> Result<Event, RecordError> {
+fn read_event(game: &mut Game, bytes: &mut &[u8]) -> Result<(), RecordError> {
     let head = take_varint(bytes)?;
     let delta = signed(take_varint(bytes)?)?;
     let confirmed = Timestamp(
@@ -107,17 +115,17 @@ fn read_event(game: &Game, bytes: &mut &[u8]) -> Result<Event, RecordError> {
     );
     let lag = signed(head >> 1)?;
     let received = Timestamp(confirmed.0.checked_sub(lag.0).ok_or(RecordError::Unknown)?);
-    let position = game.line().position();
-    let what = if head & 1 == 0 {
-        What::Move(decode_move(game.setup().rules, position, bytes)?)
+    if head & 1 == 0 {
+        game.evolve_path(received, confirmed, &decode_path(bytes)?)?;
     } else {
-        read_other(game, bytes)?
-    };
-    Ok(Event {
-        received,
-        confirmed,
-        what,
-    })
+        let what = read_other(game, bytes)?;
+        game.evolve(Event {
+            received,
+            confirmed,
+            what,
+        })?;
+    }
+    Ok(())
 }
 
 fn read_other(game: &Game, bytes: &mut &[u8]) -> Result<What, RecordError> {
