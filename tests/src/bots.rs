@@ -282,7 +282,7 @@ impl Pair {
     /// # Errors
     /// [`PlayerError`].
     pub async fn come_back(&mut self) -> Result<(), PlayerError> {
-        let room = self.game().room.clone();
+        let room = self.game().room.clone().unwrap_or_default();
         for player in [&mut self.host, &mut self.guest] {
             player.reconnect().await?;
             player.sync_room(&room).await?;

@@ -262,7 +262,7 @@ impl Player {
         let id = Player::new_id(self.now);
         let fields = client::Sync {
             room: Some(room.into()),
-            game: None,
+            ..client::Sync::default()
         };
         self.send(&id, "sync", &fields).await?;
         let (mut shown, mut state) = (None, false);

@@ -235,7 +235,7 @@ impl Lane {
         score: Score,
         judged: &Judged,
     ) -> Result<(), Foul> {
-        let room = judged.game.room.clone();
+        let room = judged.game.room.clone().unwrap_or_default();
         pair.host.sync_room(&room).await?;
         let told = pair.host.room.as_ref().map(|room| {
             let wins = room.score.wins;

@@ -38,7 +38,7 @@ fn tags(game: &Game) -> Vec<(&'static str, String)> {
         ("Site", format!("Damero {}", setup.id)),
         ("Date", date.format("%Y.%m.%d").to_string()),
         ("Time", date.format("%H:%M:%S UTC").to_string()),
-        ("Round", setup.number.to_string()),
+        ("Round", setup.origin.number().to_string()),
         ("White", "?".to_owned()),
         ("Black", "?".to_owned()),
         ("WhiteColour", colour(Side::White)),

@@ -174,7 +174,9 @@ async fn retire_from_room(
     held: &HeldGame,
     oldest: &ConnectionId,
 ) -> Result<(), Fault> {
-    let id = held.game.setup().room;
+    let Some(id) = held.game.setup().origin.room() else {
+        return Ok(());
+    };
     let Some(room) = app.store.room(id).await? else {
         return Ok(());
     };

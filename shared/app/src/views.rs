@@ -1,13 +1,13 @@
 //! States as a seat may see them. Built from public types only: no session, no
 //! person, no connection is ever in them.
 
-use damero_domain::game::{self, End, Reason, What};
+use damero_domain::game::{self, End, Origin, Reason, What};
 use damero_domain::room::{self, ColourChoice, Seat};
 use damero_domain::time::Stamp;
 use damero_protocol::client::Colour;
 use damero_protocol::server::{
-    BySeat, BySide, Clock, Draws, Ended, Entry, Game, Room, RoomStatus, Score, Seat as WireSeat,
-    Side as WireSide,
+    BySeat, BySide, Clock, Draws, Ended, Entry, Game, Mode, Room, RoomStatus, Score,
+    Seat as WireSeat, Side as WireSide,
 };
 use damero_rules::{Line, Move, Side, paths, write_fen};
 use damero_store::{HeldGame, HeldRoom};
@@ -16,6 +16,13 @@ pub(crate) fn side(side: Side) -> WireSide {
     match side {
         Side::White => WireSide::White,
         Side::Black => WireSide::Black,
+    }
+}
+
+fn mode(origin: Origin) -> Mode {
+    match origin {
+        Origin::Room { .. } => Mode::Friend,
+        Origin::Pairing(_) => Mode::Rated,
     }
 }
 
@@ -51,8 +58,9 @@ pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
     };
     Game {
         id: setup.id.to_string(),
-        room: setup.room.to_string(),
-        number: setup.number,
+        mode: mode(setup.origin),
+        room: setup.origin.room().map(|room| room.to_string()),
+        number: setup.origin.number(),
         v: held.v,
         rule_set: setup.rules.id.into(),
         you: you.map(side),
@@ -85,6 +93,7 @@ pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
         },
         started: setup.started.0,
         ended: ended(game),
+        rated: None,
     }
 }
 
@@ -133,8 +142,8 @@ pub(crate) fn entry(held: &HeldGame, you: Side) -> Entry {
     let setup = game.setup();
     Entry {
         game: setup.id.to_string(),
-        room: setup.room.to_string(),
-        mode: "friend".into(),
+        room: setup.origin.room().map(|room| room.to_string()),
+        mode: mode(setup.origin),
         rule_set: setup.rules.id.into(),
         you: side(you),
         colour: setup.rules.colour_name(you).as_str().into(),
@@ -243,8 +252,7 @@ mod tests {
         let room = RoomId("01ARZ3NDEKTSV4RRFFQ69G5FAV".parse::<GameId>().unwrap().0);
         let mut game = damero_domain::Game::start(Setup {
             id: GameId::of_room(room, 1, Timestamp(1)),
-            room,
-            number: 1,
+            origin: Origin::Room { room, number: 1 },
             rules,
             control: "60+30".parse().ok(),
             players: Sides::new(|side| Person::Session([side as u8; 16])),

@@ -9,7 +9,7 @@ pub use decide::{Command, Verdict};
 pub use event::{End, Event, What};
 
 use crate::clock::{Clocks, TimeControl};
-use crate::ids::{CommandTag, GameId, Person, RoomId};
+use crate::ids::{CommandTag, GameId, PairingId, Person, RoomId};
 use crate::side::BySide;
 use crate::time::{GRACE, Timestamp};
 use damero_rules::{EndReason, IllegalMove, Line, RuleSet, Side, Square};
@@ -23,12 +23,10 @@ pub const REMEMBERED: usize = 4;
 /// What a game is from its first moment on and never changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Derived from the room and the game's number in it.
+    /// Derived from where it comes from.
     pub id: GameId,
-    /// The room it belongs to.
-    pub room: RoomId,
-    /// Its number in the room, from 1.
-    pub number: u16,
+    /// Where it comes from.
+    pub origin: Origin,
     /// The rule set, in the version the game began with.
     pub rules: &'static RuleSet,
     /// Thinking time, if any.
@@ -37,6 +35,46 @@ pub struct Setup {
     pub players: BySide<Person>,
     /// Confirmed start: the second acceptance.
     pub started: Timestamp,
+}
+
+/// Where a game comes from: what may be done with it, and what its end does, hang on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A friend room.
+    Room {
+        /// Which.
+        room: RoomId,
+        /// The game's number in it, from 1.
+        number: u16,
+    },
+    /// The rated queue.
+    Pairing(PairingId),
+}
+
+impl Origin {
+    /// The room, if it comes from one.
+    #[must_use]
+    pub fn room(self) -> Option<RoomId> {
+        match self {
+            Origin::Room { room, .. } => Some(room),
+            Origin::Pairing(_) => None,
+        }
+    }
+
+    /// Its number among the games of the same origin, from 1.
+    #[must_use]
+    pub fn number(self) -> u16 {
+        match self {
+            Origin::Room { number, .. } => number,
+            Origin::Pairing(_) => 1,
+        }
+    }
+
+    /// Whether the two may agree to cancel it: a friend game only, since nobody else counts on it.
+    #[must_use]
+    pub fn is_cancellable(self) -> bool {
+        matches!(self, Origin::Room { .. })
+    }
 }
 
 /// How a game ended.
@@ -182,7 +220,10 @@ impl Game {
     /// Whether `side` could ask to cancel now.
     #[must_use]
     pub fn can_cancel(&self, side: Side) -> bool {
-        self.ended.is_none() && self.cancel.is_none() && self.may_cancel[side]
+        self.setup.origin.is_cancellable()
+            && self.ended.is_none()
+            && self.cancel.is_none()
+            && self.may_cancel[side]
     }
 
     /// Whose request to cancel is open.

@@ -43,6 +43,10 @@ ulid_id!(
     /// A linked account.
     AccountId
 );
+ulid_id!(
+    /// Two accounts that the queue brought together.
+    PairingId
+);
 
 /// A text that is not an id in its one canonical spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,12 +107,22 @@ impl GameId {
         let mut hash = Sha256::new_with_prefix(b"damero-game");
         hash.update(room.0.to_bytes());
         hash.update(number.to_be_bytes());
-        let random = u128::from_be_bytes(first_16(&hash.finalize()));
-        GameId(Ulid::from_parts(
-            u64::try_from(first_accepted.0).unwrap_or(0),
-            random,
-        ))
+        GameId(dated(first_accepted, &hash.finalize()))
     }
+
+    /// The id of a pairing's only game, whoever computes it and how often.
+    #[must_use]
+    pub fn of_pairing(pairing: PairingId, first_accepted: Timestamp) -> GameId {
+        let mut hash = Sha256::new_with_prefix(b"damero-rated-game");
+        hash.update(pairing.0.to_bytes());
+        GameId(dated(first_accepted, &hash.finalize()))
+    }
+}
+
+/// An id of this time, its random part from a digest.
+fn dated(at: Timestamp, digest: &[u8]) -> Ulid {
+    let random = u128::from_be_bytes(first_16(digest));
+    Ulid::from_parts(u64::try_from(at.0).unwrap_or(0), random)
 }
 
 /// Whoever holds a seat: a guest's session or a linked account.

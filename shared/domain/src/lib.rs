@@ -8,6 +8,8 @@
 pub mod clock;
 pub mod game;
 pub mod ids;
+pub mod period;
+pub mod rating;
 pub mod refusal;
 pub mod room;
 pub mod side;

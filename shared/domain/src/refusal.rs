@@ -57,6 +57,9 @@ pub enum Refusal {
     /// The open request is the caller's own.
     #[error("the open request to cancel is the caller's own")]
     OwnCancel,
+    /// A game of this kind is not cancelled.
+    #[error("a game of this kind is not cancelled")]
+    NotCancellable,
     /// Nobody's time is over.
     #[error("nobody's time is over")]
     NotFlagged,
@@ -81,6 +84,9 @@ pub enum Refusal {
     /// The game still runs: no rematch yet.
     #[error("the game still runs")]
     GameRunning,
+    /// A game of this kind has no rematch.
+    #[error("a game of this kind has no rematch")]
+    NoRematch,
     /// Somebody declined the rematch.
     #[error("the rematch was declined")]
     RematchDeclined,
@@ -108,6 +114,7 @@ impl Refusal {
             Refusal::CancelTooSoon => "cancel_too_soon",
             Refusal::NoCancel => "no_cancel",
             Refusal::OwnCancel => "own_cancel",
+            Refusal::NotCancellable => "not_cancellable",
             Refusal::NotFlagged => "not_flagged",
             Refusal::NoClock => "no_clock",
             Refusal::RoomFull => "room_full",
@@ -115,6 +122,7 @@ impl Refusal {
             Refusal::RoomCancelled => "room_cancelled",
             Refusal::RoomStarted => "room_started",
             Refusal::GameRunning => "game_running",
+            Refusal::NoRematch => "no_rematch",
             Refusal::RematchDeclined => "rematch_declined",
         }
     }

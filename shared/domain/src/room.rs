@@ -7,7 +7,7 @@ mod tests;
 pub use decide::{Command, Verdict};
 
 use crate::clock::TimeControl;
-use crate::game::{Ended, Reason, Setup};
+use crate::game::{Ended, Origin, Reason, Setup};
 use crate::ids::{CommandTag, GameId, Person, RoomId, lot};
 use crate::side::BySide;
 use crate::time::{Due, Millis, Stamp, Timestamp, judge};
@@ -282,7 +282,7 @@ impl Room {
             } => {
                 self.current = Some(Current {
                     game: setup.id,
-                    number: setup.number,
+                    number: setup.origin.number(),
                     white: *white,
                 });
                 self.score = *score;
@@ -343,8 +343,10 @@ impl Room {
         let people = BySeat { host, guest };
         let setup = Setup {
             id: GameId::of_room(self.conditions.id, number, first),
-            room: self.conditions.id,
-            number,
+            origin: Origin::Room {
+                room: self.conditions.id,
+                number,
+            },
             rules: self.conditions.rules,
             control: self.conditions.control,
             players: BySide::new(|side| people[seat_playing(side, white)]),

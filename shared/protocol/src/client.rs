@@ -3,6 +3,7 @@
 //! Ids are ULIDs in capital letters. Squares are numbers from 1, row by row from
 //! the top left, playable squares only.
 
+use crate::server::ranking::Table;
 use serde::{Deserialize, Serialize};
 
 /// `sync`: which page the client shows. Binds the connection to it and answers
@@ -17,6 +18,20 @@ pub struct Sync {
     /// The game the page shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
+    /// Another page that news reaches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<Page>,
+}
+
+/// A page that is neither a room nor a game, and that news reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Page {
+    /// The account's: answered with `identity`.
+    Account,
+    /// Where a rival is looked for: answered with `identity`, then `waiting`, `pairing` or `not_waiting`.
+    Queue,
 }
 
 /// `roomCreate`: a room whose id is the command's.
@@ -205,4 +220,154 @@ pub struct History {
     /// Only games older than this one: the last id of the page before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
+}
+
+/// `accountLink`: the token of an OpenID Connect provider, whose `nonce` is
+/// base64url(SHA-256("damero-link" ‖ session hash ‖ link number, eight bytes, big endian)).
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct AccountLink {
+    /// The ID token.
+    pub id_token: String,
+}
+
+/// `accountName`.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct AccountName {
+    /// The name that everybody is to see: 3 to 20 letters, digits and single spaces.
+    pub name: String,
+}
+
+/// `accountDelete`: name and identity go; games stay under the bare id.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct AccountDelete {}
+
+/// `termsAccept`.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct TermsAccept {
+    /// The version that was read.
+    pub version: u32,
+}
+
+/// `sessionRevoke`: unlinks one of the account's browsers.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct SessionRevoke {
+    /// As the account lists it.
+    pub session: String,
+}
+
+/// `queueJoin`.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct QueueJoin {
+    /// Such as `vezz-8x8`.
+    pub rule_set: String,
+}
+
+/// `queueLeave`: gives the place up, or the pairing.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct QueueLeave {}
+
+/// `queueConfirm`: the second confirmation starts the game and its clock.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct QueueConfirm {
+    /// Which pairing.
+    pub pairing: String,
+}
+
+/// `rankingsGet`: a page of a running table, of a closed period, of the archive, or an account's rated play.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "what", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Rankings {
+    /// A table: answered with `ranking`.
+    Ranking {
+        /// Rule set.
+        rule_set: String,
+        /// Which.
+        table: Table,
+        /// A closed period; the running one without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        period: Option<String>,
+        /// One of its revisions; the newest without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        revision: Option<u32>,
+        /// Rows before this one are left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        from: Option<u32>,
+    },
+    /// The closed periods: answered with `archive`.
+    Archive {
+        /// Rule set.
+        rule_set: String,
+        /// Weeks or months.
+        table: Table,
+        /// Only older periods than this.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        before: Option<String>,
+    },
+    /// An account's rated play: answered with `profile`.
+    Profile {
+        /// Rule set.
+        rule_set: String,
+        /// The account; the caller's without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        account: Option<String>,
+        /// Only older games than this.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        before: Option<String>,
+    },
+}
+
+/// `leagueGet`: a page of a week of the League.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct LeagueGet {
+    /// A closed week; the running one without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<String>,
+    /// One of its revisions; the newest without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+    /// Rows before this one are left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u32>,
+}
+
+/// `evidenceGet`: a page of a closing's evidence.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct EvidenceGet {
+    /// Rule set.
+    pub rule_set: String,
+    /// Weeks or months.
+    pub table: Table,
+    /// The period.
+    pub period: String,
+    /// The revision.
+    pub revision: u32,
+    /// Which page, from 0.
+    pub page: u32,
 }

@@ -147,6 +147,11 @@ pub const REFUSALS: &[RefusalText] = &[
         "The game is still running.",
     ),
     refusal(
+        "no_rematch",
+        "Esta partida no tiene revancha. Puedes buscar otro rival.",
+        "This game has no rematch. You may look for another rival.",
+    ),
+    refusal(
         "rematch_declined",
         "La revancha fue rechazada.",
         "The rematch was declined.",
@@ -180,6 +185,11 @@ pub const REFUSALS: &[RefusalText] = &[
         "no_cancel",
         "No hay pedido de cancelar.",
         "There is no request to cancel.",
+    ),
+    refusal(
+        "not_cancellable",
+        "Una partida de este modo no se cancela.",
+        "A game of this kind is not cancelled.",
     ),
     refusal(
         "own_cancel",

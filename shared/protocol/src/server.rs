@@ -1,5 +1,9 @@
 //! What the server sends.
 
+pub mod account;
+pub mod queue;
+pub mod ranking;
+
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -37,6 +41,31 @@ pub enum Message {
         /// Newest first.
         running: Vec<Entry>,
     },
+    /// The caller's session and account.
+    Identity(account::Identity),
+    /// The caller looks for a rival.
+    Waiting(queue::Waiting),
+    /// A rival was found: both are to confirm.
+    Pairing(queue::Pairing),
+    /// The caller looks for nobody (any more).
+    NotWaiting {
+        /// A pairing came to nothing: the caller or the rival did not confirm.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        lapsed: Option<String>,
+    },
+    /// A page of a ranking.
+    Ranking(ranking::Ranking),
+    /// Closed periods.
+    Archive(ranking::Archive),
+    /// A page of a closing's evidence.
+    Evidence(ranking::Evidence),
+    /// A page of an account's rated play.
+    Profile(ranking::Profile),
+    /// A page of the League.
+    League(ranking::League),
+    /// The session's link has changed: connect again to be who you are now.
+    Reconnect {},
     /// A page of the caller's games.
     History {
         /// Newest first.
@@ -208,14 +237,28 @@ pub struct Score {
     pub draws: u16,
 }
 
+/// A kind of game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// By link, without consequences.
+    Friend,
+    /// From the queue: the only kind that moves Elo.
+    Rated,
+}
+
 /// A game, whole.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Game {
     /// Its id.
     pub id: String,
-    /// Its room.
-    pub room: String,
+    /// What kind of game it is.
+    pub mode: Mode,
+    /// Its room, if it is a friend game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<String>,
     /// Its number in the room, from 1.
     pub number: u16,
     /// Version: older ones are dropped.
@@ -272,6 +315,9 @@ pub struct Game {
     /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
+    /// What makes it rated, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<Box<queue::Rated>>,
 }
 
 /// Clocks as of `since`, the confirmation of the last move: the running side has
@@ -331,10 +377,11 @@ pub struct Ended {
 pub struct Entry {
     /// The game.
     pub game: String,
-    /// Its room.
-    pub room: String,
-    /// `friend`.
-    pub mode: String,
+    /// Its room, if it is a friend game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<String>,
+    /// What kind of game it is.
+    pub mode: Mode,
     /// Rule set.
     pub rule_set: String,
     /// The side the caller played.

@@ -3,6 +3,7 @@
 //! `DAMERO_WRITE_WEB=1 cargo test -p damero-protocol` writes it; without the
 //! variable the test says whether it is current.
 
+use crate::server::{account, queue, ranking};
 use crate::{REFUSALS, RefusalText, client, server};
 use std::fs;
 use std::path::PathBuf;
@@ -56,6 +57,18 @@ fn the_client_has_these_types() {
         client::Rematch,
         client::RematchAct,
         client::History,
+        client::Page,
+        client::AccountLink,
+        client::AccountName,
+        client::AccountDelete,
+        client::TermsAccept,
+        client::SessionRevoke,
+        client::QueueJoin,
+        client::QueueLeave,
+        client::QueueConfirm,
+        client::Rankings,
+        client::LeagueGet,
+        client::EvidenceGet,
         server::Envelope,
         server::Message,
         server::Refused,
@@ -66,11 +79,36 @@ fn the_client_has_these_types() {
         server::Room,
         server::Seat,
         server::Score,
+        server::Mode,
         server::Game,
         server::Clock,
         server::Draws,
         server::Ended,
         server::Entry,
+        account::Identity,
+        account::Missing,
+        account::Account,
+        account::LinkedSession,
+        queue::Player,
+        queue::Waiting,
+        queue::Pairing,
+        queue::Rated,
+        queue::Change,
+        queue::Void,
+        ranking::Table,
+        ranking::Period,
+        ranking::Ranking,
+        ranking::Row,
+        ranking::Closed,
+        ranking::Revision,
+        ranking::Correction,
+        ranking::Archive,
+        ranking::ClosedPeriod,
+        ranking::Profile,
+        ranking::RatedGame,
+        ranking::League,
+        ranking::LeagueRow,
+        ranking::Evidence,
     );
     write_or_compare("src/proto/wire.ts", &text);
 }

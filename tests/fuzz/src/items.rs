@@ -5,7 +5,7 @@
 use crate::club::{Club, NOON, PEOPLE, connection, pick, runtime, session, store};
 use crate::database::{Database, Item};
 use crate::grammar;
-use damero_domain::game::{End, Event, Game, Setup, What};
+use damero_domain::game::{End, Event, Game, Origin, Setup, What};
 use damero_domain::ids::{CommandTag, GameId, Person, RoomId};
 use damero_domain::side::BySide;
 use damero_domain::time::{Millis, Timestamp};
@@ -74,8 +74,10 @@ pub fn check(data: &[u8]) {
 fn start(rules: &'static RuleSet, control: &str) -> Game {
     Game::start(Setup {
         id: GameId(2.into()),
-        room: RoomId(1.into()),
-        number: 1,
+        origin: Origin::Room {
+            room: RoomId(1.into()),
+            number: 1,
+        },
         rules,
         control: control.parse().ok(),
         players: BySide {

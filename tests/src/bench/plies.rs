@@ -1,7 +1,7 @@
 //! What a ply costs beside the calls to the database: the whole way from an item that was read to
 //! the values that are written.
 
-use damero_domain::game::{Command, Game, Setup, Verdict};
+use damero_domain::game::{Command, Game, Origin, Setup, Verdict};
 use damero_domain::ids::{CommandId, GameId, Person, RoomId};
 use damero_domain::side::BySide;
 use damero_domain::time::{Stamp, Timestamp};
@@ -114,8 +114,10 @@ fn stored(rules: &'static RuleSet, paths: &[Path]) -> Result<Item, PlyError> {
     let person = |byte| Person::guest(&[byte; 32]);
     let game = Game::start(Setup {
         id: ID,
-        room: RoomId(ulid::Ulid(2)),
-        number: 1,
+        origin: Origin::Room {
+            room: RoomId(ulid::Ulid(2)),
+            number: 1,
+        },
         rules,
         control: "60+30".parse().ok(),
         players: BySide {

@@ -138,6 +138,7 @@ impl Bot {
             Message::Home { running } => self.running = Some(running),
             Message::History { games, next } => self.entries = Some((games, next)),
             Message::Record { game, pdn, times } => self.record = Some((*game, pdn, times)),
+            other => return Err(format!("heard {other:?}, which these games never tell")),
         }
         Ok(())
     }

@@ -209,7 +209,9 @@ impl Lane {
         for _ in 0..ROUNDS {
             let there = self.bots.iter().all(|bot| {
                 let game = bot.game.as_ref();
-                game.is_some_and(|game| game.room == room && game.number == number)
+                game.is_some_and(|game| {
+                    game.room.as_deref() == Some(&room) && game.number == number
+                })
             });
             if there {
                 return self.seats_held();

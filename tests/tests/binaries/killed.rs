@@ -82,7 +82,7 @@ async fn ask(
 
 /// Both pages ask for the present state, as a page does when it has heard nothing.
 async fn sync(pair: &mut Pair) {
-    let room = pair.game().room.clone();
+    let room = pair.game().room.clone().unwrap_or_default();
     for player in [&mut pair.host, &mut pair.guest] {
         player.sync_room(&room).await.unwrap();
     }

@@ -230,7 +230,7 @@ async fn so_does_the_watchdog_when_both_tabs_are_closed() {
         let mut pair = sit(&world, Some(control)).await;
         play(&mut pair, "9-14 22-18").await;
         let clock = pair.game().clock.clone().unwrap();
-        let (room, fell) = (pair.game().room.clone(), world.now() + clock.black);
+        let (room, fell) = (pair.game().room.clone().unwrap(), world.now() + clock.black);
         pair.host.close().await;
         pair.guest.close().await;
         world.settle().await;
@@ -262,7 +262,7 @@ async fn so_does_the_watchdog_when_both_tabs_are_closed() {
 async fn reco_01_with_a_clock_only_the_clock_ends_a_deserted_game() {
     let world = club().await;
     let mut pair = sit(&world, Some("20+10")).await;
-    let room = pair.game().room.clone();
+    let room = pair.game().room.clone().unwrap();
     pair.host.close().await;
     world.settle().await;
     pass_awake(&world, 20 * MINUTE - SECOND, &mut [&mut pair.guest]).await;

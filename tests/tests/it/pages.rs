@@ -33,7 +33,7 @@ async fn hears_that_the_rival_is(world: &World, player: &mut Player, present: bo
 async fn who_goes_home_is_absent_from_the_game_at_once() {
     let world = club().await;
     let mut pair = sit(&world, Some("20+10")).await;
-    let room = pair.game().room.clone();
+    let room = pair.game().room.clone().unwrap();
     home(&mut pair.guest).await;
     hears_that_the_rival_is(&world, &mut pair.host, false).await;
     pair.guest.heard.clear();
@@ -92,7 +92,7 @@ async fn from_a_room_to_its_game_and_back_nothing_closes() {
         pair.host.heard.clear();
         accepted(&mut pair.guest, "sync", json!({ "game": game.id })).await;
         calm(&world, &mut pair.host).await;
-        show(&mut pair.guest, &game.room).await;
+        show(&mut pair.guest, game.room.as_deref().unwrap()).await;
         calm(&world, &mut pair.host).await;
         let absent = |text: &&String| text.contains(r#""white":false"#);
         assert_eq!(pair.host.heard.iter().find(absent), None);
@@ -108,7 +108,7 @@ async fn a_connection_remembers_the_page_it_shows_and_no_other() {
     for _ in 0..5 {
         home(&mut pair.guest).await;
         accepted(&mut pair.guest, "sync", json!({ "game": game.id })).await;
-        show(&mut pair.guest, &game.room).await;
+        show(&mut pair.guest, game.room.as_deref().unwrap()).await;
     }
     let mut bound = Vec::new();
     for id in world.stack().controls().connections() {
@@ -119,7 +119,7 @@ async fn a_connection_remembers_the_page_it_shows_and_no_other() {
         bound.extend(places.unwrap_or_default());
     }
     bound.sort();
-    let room = format!("ROOM#{}", game.room);
+    let room = format!("ROOM#{}", game.room.as_deref().unwrap());
     assert_eq!(bound, [format!("{room}/cg"), format!("{room}/ch")]);
 }
 

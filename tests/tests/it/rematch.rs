@@ -133,7 +133,7 @@ async fn rema_02_acceptances_from_two_tabs_of_each_make_one_game() {
         for player in [&pair.host, &pair.guest] {
             let mut tab = player.another_tab().await.unwrap();
             tab.now = world.now();
-            show(&mut tab, &first.room).await;
+            show(&mut tab, first.room.as_deref().unwrap()).await;
             tabs.push(tab);
         }
         let [host_tab, guest_tab] = &mut tabs[..] else {
@@ -156,7 +156,7 @@ async fn rema_02_acceptances_from_two_tabs_of_each_make_one_game() {
         }
         let mut seen = Vec::new();
         for player in [&mut pair.host, host_tab, &mut pair.guest, guest_tab] {
-            let room = show(player, &first.room).await;
+            let room = show(player, first.room.as_deref().unwrap()).await;
             assert_eq!((room.number, room.status), (2, RoomStatus::Playing));
             player
                 .until(|player| player.game.as_ref().unwrap().number == 2)

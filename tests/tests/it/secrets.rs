@@ -81,7 +81,7 @@ async fn secu_01_secu_03_no_message_names_a_session_a_connection_or_a_key() {
     }
     pair.rematch().await.unwrap();
     play(&mut pair, "9-14").await;
-    let room = pair.game().room.clone();
+    let room = pair.game().room.clone().unwrap();
     let mut third = world.visitor().await.unwrap();
     never.extend(secrets(&third));
     connections.extend(world.stack().controls().connections());

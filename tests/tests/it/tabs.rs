@@ -127,7 +127,7 @@ async fn a_fifth_tab_retires_the_oldest_which_is_told() {
         "no more news"
     );
     // It asks again, and the next oldest goes.
-    let room = game.room.clone();
+    let room = game.room.clone().unwrap();
     show(&mut pair.host, &room).await;
     assert_eq!(known(&pair.host).moves, "9-14");
     tabs[0].until(is_retired).await.unwrap();
@@ -177,7 +177,7 @@ async fn secu_08_a_captured_command_replayed_later_changes_nothing() {
             player.now = world.now();
         }
         for player in [&mut pair.host, &mut other, &mut pair.guest] {
-            show(player, &game.room).await;
+            show(player, game.room.as_deref().unwrap()).await;
         }
     }
     assert!(stranger.game.is_none() && stranger.room.is_none());
@@ -233,7 +233,7 @@ async fn secu_08_a_captured_command_is_nobody_else_s_in_this_game_nor_in_another
 async fn reco_05_a_seat_is_resumed_as_often_and_as_late_as_one_likes() {
     let world = club().await;
     let mut pair = sit(&world, None).await;
-    let room = known(&pair.host).room;
+    let room = known(&pair.host).room.unwrap();
     let line = [
         "9-14", "22-18", "11-15", "18x11", "8x15", "25-22", "5-9", "22-18",
     ];
@@ -314,7 +314,7 @@ async fn reco_11_the_connection_ends_after_two_hours_and_nothing_is_lost() {
     );
     pair.host.reconnect().await.unwrap();
     pair.host.now = world.now();
-    show(&mut pair.host, &game.room).await;
+    show(&mut pair.host, game.room.as_deref().unwrap()).await;
     assert_eq!(known(&pair.host).moves, "9-14 22-18");
     let game = known(&pair.host);
     accepted(&mut pair.host, "gameMove", to_move(&game, &[11, 15])).await;

@@ -199,7 +199,7 @@ async fn a_dropped_disconnect_is_found_out_by_the_next_message() {
     calm(&world, &mut pair.host).await;
     assert!(world.stack().controls().posts().contains_key(&410));
     // The mover is told at once that nobody is there, and so is whoever asks.
-    let room = pair.game().room.clone();
+    let room = pair.game().room.clone().unwrap();
     assert!(!pair.host.game.as_ref().unwrap().present.white);
     show(&mut pair.host, &room).await;
     assert!(!pair.host.game.as_ref().unwrap().present.white);

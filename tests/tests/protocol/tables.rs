@@ -21,6 +21,7 @@ fn every_action_is_documented_with_its_fields() -> Outcome {
     let sync = client::Sync {
         room: Some(id()),
         game: Some(id()),
+        page: None,
     };
     let create = client::RoomCreate {
         rule_set: id(),

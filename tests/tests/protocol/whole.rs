@@ -3,8 +3,8 @@
 use crate::Outcome;
 use damero_protocol::client::Colour;
 use damero_protocol::server::{
-    BySeat, BySide, Clock, Draws, Ended, Entry, Game, Message, Refused, Room, RoomStatus, Score,
-    Seat, Side,
+    BySeat, BySide, Clock, Draws, Ended, Entry, Game, Message, Mode, Refused, Room, RoomStatus,
+    Score, Seat, Side,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -45,8 +45,8 @@ pub(crate) fn whole_ended() -> Ended {
 pub(crate) fn whole_entry() -> Entry {
     Entry {
         game: String::new(),
-        room: String::new(),
-        mode: String::new(),
+        room: Some(String::new()),
+        mode: Mode::Friend,
         rule_set: String::new(),
         you: Side::White,
         colour: String::new(),
@@ -82,7 +82,8 @@ pub(crate) fn whole_draws() -> Draws {
 pub(crate) fn whole_game() -> Game {
     Game {
         id: String::new(),
-        room: String::new(),
+        mode: Mode::Friend,
+        room: Some(String::new()),
         number: 1,
         v: 1,
         rule_set: String::new(),
@@ -105,6 +106,7 @@ pub(crate) fn whole_game() -> Game {
         draws: whole_draws(),
         started: 0,
         ended: Some(whole_ended()),
+        rated: None,
     }
 }
 
@@ -178,7 +180,18 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             | Message::History { .. }
             | Message::Record { .. }
             | Message::Refused(_)
-            | Message::Retired {} => {}
+            | Message::Retired {}
+            // Each of these goes above with what sends it.
+            | Message::Identity(_)
+            | Message::Waiting(_)
+            | Message::Pairing(_)
+            | Message::NotWaiting { .. }
+            | Message::Ranking(_)
+            | Message::Archive(_)
+            | Message::Evidence(_)
+            | Message::Profile(_)
+            | Message::League(_)
+            | Message::Reconnect {} => {}
         }
     }
     of_each.into()

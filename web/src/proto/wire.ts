@@ -8,7 +8,11 @@ room?: string,
 /**
  * The game the page shows.
  */
-game?: string, };
+game?: string, 
+/**
+ * Another page that news reaches.
+ */
+page?: Page, };
 
 export type RoomCreate = { 
 /**
@@ -140,6 +144,130 @@ game?: string,
  */
 before?: string, };
 
+export type Page = "account" | "queue";
+
+export type AccountLink = { 
+/**
+ * The ID token.
+ */
+id_token: string, };
+
+export type AccountName = { 
+/**
+ * The name that everybody is to see: 3 to 20 letters, digits and single spaces.
+ */
+name: string, };
+
+export type AccountDelete = Record<symbol, never>;
+
+export type TermsAccept = { 
+/**
+ * The version that was read.
+ */
+version: number, };
+
+export type SessionRevoke = { 
+/**
+ * As the account lists it.
+ */
+session: string, };
+
+export type QueueJoin = { 
+/**
+ * Such as `vezz-8x8`.
+ */
+rule_set: string, };
+
+export type QueueLeave = Record<symbol, never>;
+
+export type QueueConfirm = { 
+/**
+ * Which pairing.
+ */
+pairing: string, };
+
+export type Rankings = { "what": "ranking", 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * Which.
+ */
+table: Table, 
+/**
+ * A closed period; the running one without it.
+ */
+period?: string, 
+/**
+ * One of its revisions; the newest without it.
+ */
+revision?: number, 
+/**
+ * Rows before this one are left out.
+ */
+from?: number, } | { "what": "archive", 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * Weeks or months.
+ */
+table: Table, 
+/**
+ * Only older periods than this.
+ */
+before?: string, } | { "what": "profile", 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * The account; the caller's without it.
+ */
+account?: string, 
+/**
+ * Only older games than this.
+ */
+before?: string, };
+
+export type LeagueGet = { 
+/**
+ * A closed week; the running one without it.
+ */
+period?: string, 
+/**
+ * One of its revisions; the newest without it.
+ */
+revision?: number, 
+/**
+ * Rows before this one are left out.
+ */
+from?: number, };
+
+export type EvidenceGet = { 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * Weeks or months.
+ */
+table: Table, 
+/**
+ * The period.
+ */
+period: string, 
+/**
+ * The revision.
+ */
+revision: number, 
+/**
+ * Which page, from 0.
+ */
+page: number, };
+
 export type Envelope = { 
 /**
  * The server's time, ms since 1970.
@@ -160,7 +288,11 @@ game: Game, } | { "type": "home",
 /**
  * Newest first.
  */
-running: Array<Entry>, } | { "type": "history", 
+running: Array<Entry>, } | { "type": "identity" } & Identity | { "type": "waiting" } & Waiting | { "type": "pairing" } & Pairing | { "type": "not_waiting", 
+/**
+ * A pairing came to nothing: the caller or the rival did not confirm.
+ */
+lapsed?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "reconnect", } | { "type": "history", 
 /**
  * Newest first.
  */
@@ -194,7 +326,11 @@ game: Game, } | { "type": "home",
 /**
  * Newest first.
  */
-running: Array<Entry>, } | { "type": "history", 
+running: Array<Entry>, } | { "type": "identity" } & Identity | { "type": "waiting" } & Waiting | { "type": "pairing" } & Pairing | { "type": "not_waiting", 
+/**
+ * A pairing came to nothing: the caller or the rival did not confirm.
+ */
+lapsed?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "reconnect", } | { "type": "history", 
 /**
  * Newest first.
  */
@@ -360,15 +496,21 @@ wins: BySeat<number>,
  */
 draws: number, };
 
+export type Mode = "friend" | "rated";
+
 export type Game = { 
 /**
  * Its id.
  */
 id: string, 
 /**
- * Its room.
+ * What kind of game it is.
  */
-room: string, 
+mode: Mode, 
+/**
+ * Its room, if it is a friend game.
+ */
+room?: string, 
 /**
  * Its number in the room, from 1.
  */
@@ -457,7 +599,11 @@ started: number,
 /**
  * How it ended.
  */
-ended?: Ended, };
+ended?: Ended, 
+/**
+ * What makes it rated, if it is.
+ */
+rated?: Rated, };
 
 export type Clock = { 
 /**
@@ -525,13 +671,13 @@ export type Entry = {
  */
 game: string, 
 /**
- * Its room.
+ * Its room, if it is a friend game.
  */
-room: string, 
+room?: string, 
 /**
- * `friend`.
+ * What kind of game it is.
  */
-mode: string, 
+mode: Mode, 
 /**
  * Rule set.
  */
@@ -576,3 +722,495 @@ your_turn: boolean,
  * How it ended, if it has.
  */
 ended?: Ended, };
+
+export type Identity = { 
+/**
+ * How often this session has been linked: the nonce of the next link hangs on it.
+ */
+link: number, 
+/**
+ * The terms that must be accepted now.
+ */
+terms: number, 
+/**
+ * What is missing before the caller may queue, in the order in which to see to it.
+ */
+missing?: Array<Missing>, 
+/**
+ * The account.
+ */
+account?: Account, };
+
+export type Missing = "account" | "verified_email" | "terms";
+
+export type Account = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The name that everybody sees.
+ */
+name: string, 
+/**
+ * When it was first linked.
+ */
+created: number, 
+/**
+ * Whether the provider has verified its e-mail address.
+ */
+verified: boolean, 
+/**
+ * The newest terms it accepted.
+ */
+accepted?: number, 
+/**
+ * Its browsers, the newest link first; at most 20.
+ */
+sessions: Array<LinkedSession>, };
+
+export type LinkedSession = { 
+/**
+ * Its name for revoking it; no secret.
+ */
+id: string, 
+/**
+ * When it was linked.
+ */
+linked: number, 
+/**
+ * When its link lapses if it does not connect.
+ */
+lapses: number, 
+/**
+ * Whether it is the caller's.
+ */
+here: boolean, };
+
+export type Player = { 
+/**
+ * The account.
+ */
+account: string, 
+/**
+ * Its name; nothing if it was deleted.
+ */
+name?: string, 
+/**
+ * Whole points.
+ */
+elo: number, 
+/**
+ * During the first ten valid games.
+ */
+provisional: boolean, };
+
+export type Waiting = { 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * Since when; kept when a pairing comes to nothing.
+ */
+since: number, 
+/**
+ * The caller.
+ */
+you: Player, 
+/**
+ * The gap that is accepted now, in points; nothing when any is.
+ */
+gap?: number, 
+/**
+ * When the gap grows next.
+ */
+grows?: number, 
+/**
+ * From when on to offer the progressive computer instead: now if nobody is about, else after a minute.
+ */
+offer_levels: number, 
+/**
+ * Why the only others about are no rivals today: met five times already.
+ */
+met_enough: boolean, };
+
+export type Pairing = { 
+/**
+ * Its id: what confirming names.
+ */
+id: string, 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * Such as `15+10`.
+ */
+clock: string, 
+/**
+ * The side the caller would play.
+ */
+side: Side, 
+/**
+ * Both.
+ */
+players: BySeat<Player>, 
+/**
+ * Who has confirmed.
+ */
+confirmed: BySeat<boolean>, 
+/**
+ * Until when both must.
+ */
+deadline: number, };
+
+export type Rated = { 
+/**
+ * Who plays, as they were when it began.
+ */
+players: BySide<Player>, 
+/**
+ * What its end did to both.
+ */
+change?: BySide<Change>, 
+/**
+ * An invalidation took it back.
+ */
+void?: Void, };
+
+export type Change = { 
+/**
+ * Before.
+ */
+before: number, 
+/**
+ * What was won or lost.
+ */
+delta: number, 
+/**
+ * The player's valid games, this one included.
+ */
+games: number, };
+
+export type Void = { 
+/**
+ * When it was decided.
+ */
+at: number, 
+/**
+ * Why.
+ */
+reason: string, };
+
+export type Table = "general" | "week" | "month";
+
+export type Period = { 
+/**
+ * The local date of its nominal start, such as `2026-11-24`.
+ */
+id: string, 
+/**
+ * Its first instant.
+ */
+start: number, 
+/**
+ * The first instant after it.
+ */
+end: number, 
+/**
+ * It began with rated play itself, not at its nominal start.
+ */
+partial: boolean, };
+
+export type Ranking = { 
+/**
+ * Which table.
+ */
+table: Table, 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * The period, but for the general table.
+ */
+period?: Period, 
+/**
+ * The zone of every cut-off, such as `America/Argentina/Buenos_Aires`.
+ */
+zone: string, 
+/**
+ * A closed period's revision; nothing while it runs.
+ */
+closed?: Closed, 
+/**
+ * As of when the rows are.
+ */
+as_of: number, 
+/**
+ * Everybody in the table.
+ */
+total: number, 
+/**
+ * Best first.
+ */
+rows: Array<Row>, 
+/**
+ * Ask again with this as `from` for the next page.
+ */
+next?: number, 
+/**
+ * The caller's own row, wherever it is.
+ */
+you?: Row, };
+
+export type Row = { 
+/**
+ * Shared by equals: 1, 2, 2, 4.
+ */
+place: number, 
+/**
+ * The account.
+ */
+account: string, 
+/**
+ * Its present name; nothing if it was deleted.
+ */
+name?: string, 
+/**
+ * Exact, micro-points.
+ */
+elo: number, 
+/**
+ * Valid games in the period; in the general table, all of them.
+ */
+games: number, 
+/**
+ * During the first ten valid games.
+ */
+provisional: boolean, };
+
+export type Closed = { 
+/**
+ * The revision shown, by its correction's number; 0 is the original.
+ */
+revision: number, 
+/**
+ * SHA-256 of the snapshot, hex.
+ */
+digest: string, 
+/**
+ * All of them, the original first.
+ */
+revisions: Array<Revision>, };
+
+export type Revision = { 
+/**
+ * The correction's number; 0 is the original.
+ */
+revision: number, 
+/**
+ * When it was made.
+ */
+made: number, 
+/**
+ * What was decided, but for the original.
+ */
+correction?: Correction, };
+
+export type Correction = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * It counts again, after having been invalidated.
+ */
+reinstated: boolean, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * When it was decided.
+ */
+at: number, };
+
+export type Archive = { 
+/**
+ * Weeks or months.
+ */
+table: Table, 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * The zone of every cut-off.
+ */
+zone: string, 
+/**
+ * The periods.
+ */
+periods: Array<ClosedPeriod>, 
+/**
+ * Ask again with this as `before` for the next page.
+ */
+next?: string, };
+
+export type ClosedPeriod = { 
+/**
+ * Its bounds.
+ */
+period: Period, 
+/**
+ * Everybody in its ranking.
+ */
+total: number, 
+/**
+ * Its newest revision.
+ */
+revision: number, 
+/**
+ * Who came first in it; several if they share the place.
+ */
+first: Array<Row>, };
+
+export type Profile = { 
+/**
+ * The account.
+ */
+account: string, 
+/**
+ * Its name; nothing if it was deleted.
+ */
+name?: string, 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * Exact, micro-points.
+ */
+elo: number, 
+/**
+ * Valid games.
+ */
+games: number, 
+/**
+ * During the first ten valid games.
+ */
+provisional: boolean, 
+/**
+ * The course of the rating, newest first.
+ */
+course: Array<RatedGame>, 
+/**
+ * Ask again with this as `before` for the next page.
+ */
+next?: string, };
+
+export type RatedGame = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * When it ended.
+ */
+ended: number, 
+/**
+ * Against whom.
+ */
+rival: string, 
+/**
+ * Their name; nothing if the account was deleted.
+ */
+rival_name?: string, 
+/**
+ * Half points: 0, 1, 2.
+ */
+score: number, 
+/**
+ * Exact, micro-points.
+ */
+after: number, 
+/**
+ * What it moved.
+ */
+delta: number, 
+/**
+ * Whether it counts.
+ */
+valid: boolean, };
+
+export type League = { 
+/**
+ * The week.
+ */
+period: Period, 
+/**
+ * The zone of every cut-off.
+ */
+zone: string, 
+/**
+ * The revision shown of a closed week; nothing while it runs.
+ */
+closed?: Closed, 
+/**
+ * As of when the rows are.
+ */
+as_of: number, 
+/**
+ * Everybody in the table.
+ */
+total: number, 
+/**
+ * Best first.
+ */
+rows: Array<LeagueRow>, 
+/**
+ * Ask again with this as `from` for the next page.
+ */
+next?: number, 
+/**
+ * The caller's own row.
+ */
+you?: LeagueRow, };
+
+export type LeagueRow = { 
+/**
+ * Shared by equals.
+ */
+place: number, 
+/**
+ * The account.
+ */
+account: string, 
+/**
+ * Its present name; nothing if it was deleted.
+ */
+name?: string, 
+/**
+ * Valid rated games, one a pair and day.
+ */
+activity: number, };
+
+export type Evidence = { 
+/**
+ * SHA-256 of the whole, hex.
+ */
+digest: string, 
+/**
+ * This page's number, from 0.
+ */
+page: number, 
+/**
+ * How many there are.
+ */
+pages: number, 
+/**
+ * Whole lines of the file; at most 100 KB.
+ */
+text: string, };

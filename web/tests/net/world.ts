@@ -244,6 +244,7 @@ export function room(id: string, v: number, more: Partial<Room> = {}): Room {
 export function game(id: string, v: number, more: Partial<Game> = {}): Game {
   return {
     id,
+    mode: 'friend',
     room: 'ROOM',
     number: 1,
     v,

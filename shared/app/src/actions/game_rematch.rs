@@ -32,21 +32,14 @@ impl Action for GameRematch {
         if held.game.side_of(caller.person()).is_none() {
             return Ok(play::refuse(told, &held, caller, &Refusal::NotYours));
         }
+        let Some(room) = held.game.setup().origin.room() else {
+            return Ok(play::refuse(told, &held, caller, &Refusal::NoRematch));
+        };
         let command = match fields.act {
             RematchAct::Accept => Command::AcceptRematch(game),
             RematchAct::Decline => Command::DeclineRematch(game),
         };
-        told.extend(
-            rooms::command(
-                app,
-                caller,
-                id,
-                held.game.setup().room,
-                command,
-                Some(&held),
-            )
-            .await?,
-        );
+        told.extend(rooms::command(app, caller, id, room, command, Some(&held)).await?);
         Ok(told)
     }
 }

@@ -145,8 +145,8 @@ impl Items {
             let own = games
                 .iter()
                 .map(|held| held.game.setup())
-                .filter(|setup| setup.room == room);
-            let mut numbers: Vec<_> = own.map(|setup| (setup.number, setup.id)).collect();
+                .filter(|setup| setup.origin.room() == Some(room));
+            let mut numbers: Vec<_> = own.map(|setup| (setup.origin.number(), setup.id)).collect();
             numbers.sort_unstable();
             let current = held
                 .room

@@ -214,6 +214,7 @@ impl Game {
 
     fn judge_cancel(&self, side: Side, command: &Command) -> Result<What, Refusal> {
         match (command, self.cancel) {
+            _ if !self.setup.origin.is_cancellable() => Err(Refusal::NotCancellable),
             (Command::AskCancel { .. }, Some(_)) => Err(Refusal::CancelOpen),
             (Command::AskCancel { .. }, None) if !self.may_cancel[side] => {
                 Err(Refusal::CancelTooSoon)

@@ -8,7 +8,7 @@ mod draws;
 mod properties;
 mod replay;
 
-use super::{Command, End, Event, Game, Setup, Verdict, What};
+use super::{Command, End, Event, Game, Origin, Setup, Verdict, What};
 use crate::ids::{CommandId, GameId, Person, RoomId};
 use crate::refusal::Refusal;
 use crate::side::BySide;
@@ -48,8 +48,10 @@ fn game() -> Given {
 fn setup(rules: &str, control: Option<&str>) -> Setup {
     Setup {
         id: GameId(Ulid(1)),
-        room: RoomId(Ulid(2)),
-        number: 1,
+        origin: Origin::Room {
+            room: RoomId(Ulid(2)),
+            number: 1,
+        },
         rules: RuleSet::by_id(rules).unwrap(),
         control: control.map(|control| control.parse().unwrap()),
         players: BySide::new(person),

@@ -9,7 +9,7 @@ mod shell;
 mod steps;
 
 use damero_domain::clock::TimeControl;
-use damero_domain::game::{Event, Game, Reason, Setup};
+use damero_domain::game::{Event, Game, Origin, Reason, Setup};
 use damero_domain::ids::{CommandTag, GameId, Person, RoomId};
 use damero_domain::side::BySide;
 use damero_domain::time::{GRACE, Timestamp};
@@ -27,8 +27,10 @@ pub(crate) const WHITE: Side = Side::White;
 pub(crate) fn setup(timed: bool) -> Setup {
     Setup {
         id: GameId(Ulid(1)),
-        room: RoomId(Ulid(2)),
-        number: 1,
+        origin: Origin::Room {
+            room: RoomId(Ulid(2)),
+            number: 1,
+        },
         rules: &RuleSet::ALL[0],
         control: timed.then_some(TimeControl::CALM[0]),
         players: BySide::new(person),

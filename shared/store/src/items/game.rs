@@ -2,8 +2,8 @@
 
 use crate::error::StoreError;
 use crate::items::record::{self, RecordError};
-use damero_domain::game::{Game, Setup};
-use damero_domain::ids::{CommandTag, ConnectionId, GameId, Person, RoomId, first_u64};
+use damero_domain::game::{Game, Origin, Setup};
+use damero_domain::ids::{CommandTag, ConnectionId, GameId, PairingId, Person, RoomId, first_u64};
 use damero_domain::side::BySide;
 use damero_domain::time::Timestamp;
 use damero_rules::{Kind, Piece, RuleSet, Side, Square};
@@ -19,9 +19,9 @@ pub(crate) struct GameItem {
     pub v: u64,
     /// 1 while it runs, 0 after.
     pub s: u8,
-    /// Room, 16 bytes.
+    /// Room or pairing, 16 bytes.
     pub r: ByteBuf,
-    /// Number in the room.
+    /// Number in the room; 0 after a pairing.
     pub n: u16,
     /// Rule set and its version, `id@version`.
     pub k: String,
@@ -59,11 +59,15 @@ fn is_empty(bytes: &ByteBuf) -> bool {
 impl GameItem {
     pub(crate) fn from_game(game: &Game, v: u64, connections: &BySide<Vec<String>>) -> GameItem {
         let setup = game.setup();
+        let (r, n) = match setup.origin {
+            Origin::Room { room, number } => (room.0, number),
+            Origin::Pairing(pairing) => (pairing.0, 0),
+        };
         GameItem {
             v,
             s: u8::from(game.ended().is_none()),
-            r: ByteBuf::from(setup.room.0.to_bytes()),
-            n: setup.number,
+            r: ByteBuf::from(r.to_bytes()),
+            n,
             k: versioned(setup.rules),
             c: setup.control.map(|control| control.to_string()),
             w: ByteBuf::from(setup.players.white.to_bytes()),
@@ -88,10 +92,17 @@ impl GameItem {
 
     /// Replays the game.
     pub(crate) fn game(&self, id: GameId) -> Result<Game, StoreError> {
+        let from = ulid(&self.r)?;
+        let origin = match self.n {
+            0 => Origin::Pairing(PairingId(from)),
+            number => Origin::Room {
+                room: RoomId(from),
+                number,
+            },
+        };
         let setup = Setup {
             id,
-            room: RoomId(ulid(&self.r)?),
-            number: self.n,
+            origin,
             rules: rules(&self.k)?,
             control: self
                 .c

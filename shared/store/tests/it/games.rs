@@ -181,13 +181,21 @@ async fn a_tab_that_opens_meanwhile_is_not_left_out_of_the_game() {
     let (before, after, setup) = Beginning::default().both_accept();
     let created = table.store.create_room(&before).await;
     assert!(matches!(created, Ok(Saved::Done(()))));
-    let (place, tab) = (Place::Room(setup.room, Seat::Guest), connection("another"));
+    let (place, tab) = (
+        Place::Room(setup.origin.room().unwrap(), Seat::Guest),
+        connection("another"),
+    );
     let seen = &before.connections.guest;
     table.bind(place, seen, &tab).await;
     let old = table.store.start_game(&before, &after, &setup).await;
     assert!(matches!(old, Ok(Saved::Lost(_))), "{old:?}");
 
-    let before = table.store.room(setup.room).await.unwrap().unwrap();
+    let before = table
+        .store
+        .room(setup.origin.room().unwrap())
+        .await
+        .unwrap()
+        .unwrap();
     let mut after = after.clone();
     after.connections = before.connections.clone();
     match table.store.start_game(&before, &after, &setup).await {
@@ -222,7 +230,12 @@ async fn a_game_begins_all_or_not_at_all() {
             matches!(outcome, Ok(Saved::Lost(_))),
             "{obstacle}: {outcome:?}"
         );
-        let room = table.store.room(setup.room).await.unwrap().unwrap();
+        let room = table
+            .store
+            .room(setup.origin.room().unwrap())
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(room.room.current, None, "{obstacle}");
         assert_eq!(room.room.accepted[Seat::Host], None, "{obstacle}");
         for other in [

@@ -23,7 +23,7 @@ fn the_second_acceptance_starts_the_game() {
         panic!("one game")
     };
     assert_eq!(setup.started, Timestamp(CREATED + given.now));
-    assert_eq!(setup.number, 1);
+    assert_eq!(setup.origin.number(), 1);
     let id = GameId::of_room(given.room.conditions.id, 1, Timestamp(first));
     assert_eq!(setup.id, id, "its id comes from stored facts");
 }

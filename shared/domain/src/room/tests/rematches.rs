@@ -37,7 +37,11 @@ fn every_game_has_its_own_number_and_id() {
     for _ in 0..5 {
         given = given.ends(None, Reason::Agreement).rematch();
     }
-    let numbers: Vec<_> = given.games.iter().map(|setup| setup.number).collect();
+    let numbers: Vec<_> = given
+        .games
+        .iter()
+        .map(|setup| setup.origin.number())
+        .collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);
     let ids: Vec<_> = given.games.iter().map(|setup| setup.id).collect();
     assert!(ids.is_sorted_by(|a, b| a < b), "and ids sort by date");
@@ -181,7 +185,7 @@ fn everything_about_a_game_is_kept_in_its_setup() {
         black: HOST,
     };
     assert_eq!(setup.players, red_is_host);
-    assert_eq!(setup.room, given.room.conditions.id);
+    assert_eq!(setup.origin.room().unwrap(), given.room.conditions.id);
     let current = given.room.current.unwrap();
     assert_eq!(current.side_of(Seat::Host), Side::Black);
     assert_eq!(current.side_of(Seat::Guest), Side::White);

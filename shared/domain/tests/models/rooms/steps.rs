@@ -147,7 +147,7 @@ impl Rooms {
         let copy = process.copy;
         let new = started(&mut process.events).map(|setup| Played {
             id: setup.id,
-            number: setup.number,
+            number: setup.origin.number(),
             over: false,
         });
         let taken = |id| state.games.iter().any(|game| game.id == id);
