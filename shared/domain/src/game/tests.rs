@@ -9,7 +9,7 @@ mod properties;
 mod replay;
 
 use super::{Command, End, Event, Game, Origin, Setup, Verdict, What};
-use crate::ids::{CommandId, GameId, Person, RoomId};
+use crate::ids::{CommandId, GameId, PairingId, Person, RoomId};
 use crate::refusal::Refusal;
 use crate::side::BySide;
 use crate::time::{Stamp, Timestamp};

@@ -107,6 +107,25 @@ fn cancelling_needs_both_and_has_no_result() {
 }
 
 #[test]
+fn a_rated_game_is_not_cancelled() {
+    let origin = Origin::Pairing(PairingId(Ulid(3)));
+    let given = Given::of(Setup {
+        origin,
+        ..setup(RuleSet::ALL[0].id, None)
+    });
+    for side in [RED, WHITE] {
+        assert!(!given.game.can_cancel(side));
+        for command in [
+            given.ask_cancel(),
+            given.agree_cancel(),
+            given.refuse_cancel(),
+        ] {
+            assert_eq!(given.refuses(side, &command), Refusal::NotCancellable);
+        }
+    }
+}
+
+#[test]
 fn a_request_to_cancel_may_be_refused() {
     let mut given = game();
     assert_eq!(
