@@ -7,9 +7,13 @@
 //! The modules say `cfg(test)` for clippy, which takes only such code for tests.
 
 #[cfg(test)]
+mod closings;
+#[cfg(test)]
 mod commands;
 #[cfg(test)]
 mod connections;
+#[cfg(test)]
+mod corrections;
 #[cfg(test)]
 mod deadlines;
 #[cfg(test)]
@@ -18,6 +22,8 @@ mod ends;
 mod page;
 #[cfg(test)]
 mod play;
+#[cfg(test)]
+mod ratings;
 #[cfg(test)]
 mod rooms;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Checks a chapter's models and holds `docs/proofs/models.md` against what came out.
 
-use crate::{commands, connections, deadlines, ends, rooms, timers};
+use crate::{closings, commands, connections, corrections, deadlines, ends, rooms, timers};
 use stateright::{Checker, Expectation, HasDiscoveries, Model, Path, Property};
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
@@ -214,6 +214,8 @@ fn chapters() -> Vec<Box<dyn Check>> {
         Box::new(timers::chapter()),
         Box::new(rooms::chapter()),
         Box::new(connections::chapter()),
+        Box::new(corrections::chapter()),
+        Box::new(closings::chapter()),
     ]
 }
 
