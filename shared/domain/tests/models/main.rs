@@ -1,4 +1,5 @@
-//! The hazards of commands, deadlines, rooms and connections as explicit-state models.
+//! The hazards of commands, deadlines, rooms, connections and rated play as
+//! explicit-state models.
 //!
 //! What decides in them is the real code of this crate; the shell around it, one read,
 //! one decision and one conditional write, is modelled step by step. Every safeguard
@@ -22,6 +23,10 @@ mod ends;
 mod page;
 #[cfg(test)]
 mod play;
+#[cfg(test)]
+mod queue;
+#[cfg(test)]
+mod rated;
 #[cfg(test)]
 mod ratings;
 #[cfg(test)]
