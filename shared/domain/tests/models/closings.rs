@@ -23,15 +23,17 @@ fn a_closing_is_the_state_at_the_cut_whenever_it_runs() {
 enum Mend {
     /// The closing touches the running games, so that an end in flight loses its condition.
     Touch,
-    /// What was touched is stamped after the cut, whatever the host's clock says.
-    NotBefore,
+    /// A touched game ends after the cut, whatever the host's clock says.
+    EndsAfter,
     /// It touches the head of the corrections, too.
     Head,
+    /// What is decided then is decided after the cut, whatever the host's clock says.
+    DecidedAfter,
     /// It waits for corrections that were decided before the cut.
     Waits,
     /// An end that was cancelled is stamped anew.
     Anew,
-    /// A standing moves once its correction's stamp has passed.
+    /// A standing moves once its correction's stamp has passed on every host.
     Passed,
     /// The closing reads as of the last correction decided before the cut.
     AsOf,
@@ -98,7 +100,8 @@ struct Decided {
     at: u8,
     /// How long the log was that it walked.
     walked: Option<usize>,
-    moved: bool,
+    /// How many standings have moved.
+    moved: usize,
     swept: bool,
     /// Whether it has looked for closed periods.
     looked: bool,
@@ -116,7 +119,7 @@ struct Snapshot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Walk,
-    Move,
+    Move(usize),
     Sweep,
     Look,
 }
@@ -314,13 +317,19 @@ pub(crate) fn chapter() -> Chapter<Closing> {
                 "… which then end after the cut, whatever a clock says",
                 ONE_PERIOD,
                 slow(),
-                &[Mend::NotBefore],
+                &[Mend::EndsAfter],
             ),
             row(
                 "… and the head of the corrections",
                 AT_CUT,
                 one(),
                 &[Mend::Head],
+            ),
+            row(
+                "… after which decisions lie after the cut, whatever a clock says",
+                AT_CUT,
+                slow(),
+                &[Mend::DecidedAfter],
             ),
             row(
                 "it waits for corrections decided before the cut",
@@ -335,7 +344,7 @@ pub(crate) fn chapter() -> Chapter<Closing> {
                 &[Mend::Anew],
             ),
             row(
-                "a standing moves once its correction's stamp has passed",
+                "a standing moves once its correction's stamp has passed on every host",
                 AT_CUT,
                 ahead(),
                 &[Mend::Passed],

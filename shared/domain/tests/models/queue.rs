@@ -182,6 +182,7 @@ pub(crate) struct State {
     denied: bool,
     place_lost: bool,
     overlooked: bool,
+    put_out: bool,
 }
 
 const ONE_PAIRING: &str = "nobody is in two pairings or games";
@@ -192,6 +193,7 @@ const IN_TIME: &str = "what is accepted in time is not refused before the grace 
 const PLACE: &str = "who returns to the queue has kept the place";
 const NOT_STUCK: &str = "in the end nobody whom somebody reads is in a pairing that is over";
 const LEFT: &str = "in the end who has left neither waits nor is paired";
+const KEPT: &str = "who has accepted is not put out by a lapse";
 const SEEN: &str = "nobody who looks for a rival overlooks one who fits";
 const MEET: &str = "in the end no two wait who fit";
 
@@ -213,6 +215,7 @@ fn always() -> Vec<Property<Queue>> {
         }),
         Property::always(IN_TIME, |_, state: &State| !state.denied),
         Property::always(PLACE, |_, state: &State| !state.place_lost),
+        Property::always(KEPT, |_, state: &State| !state.put_out),
         Property::always(SEEN, |_, state: &State| !state.overlooked),
         Property::always(NOT_STUCK, |model: &Queue, state: &State| {
             let stuck = |pairing: &Pairing| pairing.fate == Fate::Open && pairing.looked;

@@ -1,7 +1,7 @@
 //! The order of calls of an end, a correction and a closing.
 
 use super::{At, Clock, Closing, Decided, Ender, Mend, Part, Run, Snapshot, State, Touched};
-use crate::ratings::{Standing, is_valid, replay};
+use crate::ratings::{PLAYERS, Standing, is_valid, replay};
 
 /// As of whatever came last.
 const NEWEST: u8 = u8::MAX;
@@ -53,7 +53,7 @@ impl Closing {
         }
         let Touched { v, not_before } = state.game;
         let at = kept.unwrap_or_else(|| state.stamp(self.enders[nth]));
-        let clamp = self.has(Mend::NotBefore) || kept.is_some();
+        let clamp = self.has(Mend::EndsAfter) || kept.is_some();
         let at = if clamp { at.max(not_before) } else { at };
         let seen = self.seen(state);
         state.enders[nth] = Ender::Stamped { at, v, seen };
@@ -79,14 +79,14 @@ impl Closing {
         if v != state.head.v {
             return self.stamp_decision(state);
         }
-        let clamp = self.has(Mend::NotBefore);
+        let clamp = self.has(Mend::DecidedAfter);
         let last = state.decided.last().map_or(0, |last| last.at + 1);
         state.decided.push(Decided {
             at: at
                 .max(last)
                 .max(if clamp { state.head.not_before } else { 0 }),
             walked: None,
-            moved: false,
+            moved: 0,
             swept: false,
             looked: false,
         });
@@ -106,10 +106,10 @@ impl Closing {
         let walked = it.walked == Some(state.log.0.len());
         match it.moved {
             _ if !turn => None,
-            false if !walked => Some(Part::Walk),
-            false => passed.then_some(Part::Move),
-            true if sweeps => Some(Part::Sweep),
-            true => (!it.looked).then_some(Part::Look),
+            PLAYERS if sweeps => Some(Part::Sweep),
+            PLAYERS => (!it.looked).then_some(Part::Look),
+            _ if !walked => Some(Part::Walk),
+            player => passed.then_some(Part::Move(player)),
         }
     }
 
@@ -120,16 +120,15 @@ impl Closing {
             Part::Walk => {
                 state.log.correct(ordinal, self.corrections[nth]);
                 state.decided[nth].walked = Some(state.log.0.len());
+                state.decided[nth].moved = 0;
             }
-            Part::Move => {
-                for (player, standing) in state.standings.iter_mut().enumerate() {
-                    if let Some((line, entry)) = state.log.last(player) {
-                        let last = Some((line.of.name, entry.ordinal));
-                        let rating = entry.after;
-                        *standing = Standing { rating, last };
-                    }
+            Part::Move(player) => {
+                if let Some((line, entry)) = state.log.last(player) {
+                    let last = Some((line.of.name, entry.ordinal));
+                    let rating = entry.after;
+                    state.standings[player] = Standing { rating, last };
                 }
-                state.decided[nth].moved = true;
+                state.decided[nth].moved += 1;
             }
             Part::Sweep => state.decided[nth].swept = true,
             Part::Look => {

@@ -79,7 +79,7 @@ impl Model for Closing {
         let ahead = state
             .decided
             .iter()
-            .any(|it| it.at > state.now && !it.moved);
+            .any(|it| it.at > state.now && it.moved == 0);
         actions.extend(ahead.then_some(Step::Pass));
     }
 
@@ -133,7 +133,9 @@ impl Model for Closing {
             Step::Correct { nth, part } => {
                 let what = match part {
                     Part::Walk => "the log walked",
-                    Part::Move => "standings moved",
+                    Part::Move(0) => "A's standing moved",
+                    Part::Move(1) => "B's standing moved",
+                    Part::Move(_) => "C's standing moved",
                     Part::Sweep => "done",
                     Part::Look => "looked for a closed period",
                 };

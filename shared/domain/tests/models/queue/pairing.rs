@@ -154,10 +154,16 @@ impl Queue {
         fate: Fate,
     ) -> Option<Process> {
         state.pairings[nth].fate = fate;
-        let Pairing { who, tickets, .. } = state.pairings[nth];
+        let Pairing {
+            who,
+            tickets,
+            accepted,
+            ..
+        } = state.pairings[nth];
         let mut next = None;
         for side in [0, 1] {
             state.locks[who[side]] = None;
+            state.put_out |= fate == Fate::Lapsed && accepted[side] && !returns[side];
             if returns[side] {
                 let ticket = match self.has(Mend::OldTicket) {
                     true => tickets[side],

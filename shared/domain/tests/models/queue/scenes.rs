@@ -1,8 +1,8 @@
 //! What is explored of the queue, and what fails with something left out.
 
 use super::{
-    AGREE, Does, Fate, GAME, IN_TIME, LEFT, MEET, Mend, NAMED, NOT_STUCK, ONE_PAIRING, Order,
-    PLACE, Phase, Queue, SEEN, State,
+    AGREE, Does, Fate, GAME, IN_TIME, KEPT, LEFT, MEET, Mend, NOT_STUCK, ONE_PAIRING, Order, PLACE,
+    Phase, Queue, SEEN, State,
 };
 use crate::page::{Chapter, LeftOut};
 use stateright::Property;
@@ -155,7 +155,12 @@ fn three() -> Queue {
         losses: 1,
         doubles: 0,
         deaths: 1,
-        sometimes: Vec::new,
+        sometimes: || {
+            vec![Property::sometimes(
+                "A and C are paired",
+                |_, state: &State| state.pairings.iter().any(|it| !it.who.contains(&B)),
+            )]
+        },
         ..pairs()
     }
 }
@@ -221,7 +226,7 @@ pub(crate) fn chapter() -> Chapter<Queue> {
             ),
             row(
                 "a lapse is written if the pairing is as read",
-                NAMED,
+                KEPT,
                 again(),
                 &[Mend::Lapse],
             ),

@@ -118,6 +118,7 @@ impl Model for Queue {
             denied: false,
             place_lost: false,
             overlooked: false,
+            put_out: false,
         };
         if self.begun {
             let tickets = [0, 1].map(|who| state.put_ticket(who, 0));
