@@ -129,7 +129,8 @@ const fn letter(side: Side) -> &'static str {
 
 /// Reads a position. The lists may stand in either order, be empty, have ranges (`1-12`) and end
 /// with a full stop; where the variant's tradition is algebraic, squares may have algebraic names.
-/// A side without pieces is a position like any other.
+/// A side without pieces is a position like any other. Counters behind the lists, `:H0:F1`, which
+/// some sites write, are read over: what was played before a position is no part of it.
 ///
 /// # Errors
 /// The first byte at which it fails, and why, naming the square.
@@ -160,6 +161,7 @@ pub(crate) fn parse_fen_named(
         return Err(reader.fail(before_second, FenErrorKind::SideTwice));
     }
     reader.list(second, &mut position)?;
+    reader.counters();
     reader.skip(b'.');
     if reader.at < text.len() {
         return Err(reader.fail(reader.at, FenErrorKind::EndExpected));
@@ -225,6 +227,17 @@ impl<'a> Reader<'a> {
             self.squares(Piece { side, kind }, position)?;
             if !self.skip(b',') {
                 return Ok(());
+            }
+        }
+    }
+
+    /// How many plies went without progress and which move it is, as far as there are such counters.
+    fn counters(&mut self) {
+        for counter in [":H", ":F"] {
+            let after = self.text[self.at..].strip_prefix(counter);
+            let digits = |after: &str| after.bytes().take_while(u8::is_ascii_digit).count();
+            if let Some(count @ 1..) = after.map(digits) {
+                self.at += counter.len() + count;
             }
         }
     }

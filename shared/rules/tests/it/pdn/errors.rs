@@ -2,6 +2,7 @@
 
 use damero_rules::{
     FenErrorKind, HuffError, IllegalMove, PdnEntry, PdnError, PdnErrorKind as Kind, read_pdn,
+    write_fen,
 };
 
 use crate::data::{rules, set, square};
@@ -182,6 +183,16 @@ fn illegal_moves_are_refused_with_the_rules_reason() {
     check("mesita-international", cases);
 }
 
+/// A blank at an end of a position is no part of it, and does not shift what is wrong with it.
+#[test]
+fn a_position_has_blanks_around_it() {
+    let read = super::only("[FEN \" W:WK7:BK50 \"] 7-1", Some(rules("kondavo-polish")));
+    assert_eq!(write_fen(read.rules, &read.start), "W:WK7:BK50");
+    let none = FenErrorKind::NoSuchSquare { name: text("51") };
+    let text = "[FEN \" W:WK7:B51 \"]";
+    check("mesita-international", vec![(text, 1, 15, Kind::Fen(none))]);
+}
+
 /// That is when somebody has no piece, or no move, and not before.
 #[test]
 fn a_game_that_is_over_does_not_go_on() {
@@ -273,6 +284,19 @@ fn variations_nest_as_deep_as_is_said_and_no_deeper() {
             kind: Kind::TooDeep,
         };
         assert_eq!(error, expected, "{depth}");
+    }
+}
+
+/// `\n`, `\r\n`, and `\r` as in files of old.
+#[test]
+fn lines_are_counted_however_they_end() {
+    for end in ["\n", "\r\n", "\r"] {
+        let game = ["[Event \"x\"]", "; 19-23", "1. 32-28", "19-23 31-27"].join(end);
+        let found = error("mesita-international", &game);
+        assert_eq!((found.line, found.column), (4, 7), "{end:?}");
+        let cut = ["[Event \"x", "[Site \"y\"]", "[Round"].join(end);
+        let found = error("mesita-international", &cut);
+        assert_eq!((found.line, found.column), (1, 9), "{end:?}");
     }
 }
 
