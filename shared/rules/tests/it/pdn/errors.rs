@@ -255,6 +255,9 @@ fn huffs_that_are_not_allowed_are_refused() {
         ),
     ];
     check("vezz-8x8", cases);
+    // Red cannot move after that, which ends the game, whatever White forwent.
+    let blocked = "[FEN \"W:W18,19,22,24,29:B15\"] 1. 29-25 {[%huff 18]} 15-18";
+    check("vezz-8x8", vec![(blocked, 1, 48, huff(HuffError::Over))]);
     let elsewhere = format!("{start} {{[%huff 14]}}");
     let reason = huff(HuffError::NotThisRuleSet);
     assert_eq!(
