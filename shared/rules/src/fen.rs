@@ -272,13 +272,16 @@ impl<'a> Reader<'a> {
         piece: Piece,
         position: &Position,
     ) -> Result<(), FenErrorKind> {
+        let named = || self.names.renumbered(self.rules.board(), square);
         match position.piece(square) {
-            Some(other) if other.side == piece.side => Err(FenErrorKind::SquareTwice { square }),
-            Some(_) => Err(FenErrorKind::BothSides { square }),
+            Some(other) if other.side == piece.side => {
+                Err(FenErrorKind::SquareTwice { square: named() })
+            }
+            Some(_) => Err(FenErrorKind::BothSides { square: named() }),
             None if piece.kind == Kind::Man
                 && self.rules.far_row(piece.side) & square.bit() != 0 =>
             {
-                Err(FenErrorKind::ManOnLastRow { square })
+                Err(FenErrorKind::ManOnLastRow { square: named() })
             }
             None => Ok(()),
         }

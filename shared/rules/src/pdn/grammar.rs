@@ -54,6 +54,14 @@ impl<'t> Fault<'t> {
         }
     }
 
+    /// The same with another kind made of its own.
+    pub(super) fn map(self, make: impl FnOnce(PdnErrorKind) -> PdnErrorKind) -> Self {
+        Self {
+            kind: self.kind.map(make),
+            ..self
+        }
+    }
+
     pub(super) fn kind(self) -> PdnErrorKind {
         let found = self.rest.chars().next();
         self.kind.unwrap_or(match found {

@@ -267,6 +267,41 @@ fn huffs_that_are_not_allowed_are_refused() {
     assert!(read_pdn(&elsewhere, Some(rules("vezz-8x8"))).all(|entry| entry.game.is_ok()));
 }
 
+/// Whoever corrects a text looks for the squares that stand in it.
+#[test]
+fn squares_are_numbered_as_the_text_does() {
+    let cases = [
+        ("[GameType \"24\"] 10-13 23-19 1-5", "square 5 is occupied"),
+        (
+            "[GameType \"24\"][FEN \"W:W1,1:B30\"]",
+            "the position cannot be read: square 1 is given twice",
+        ),
+        (
+            "[GameType \"24\"][FEN \"W:W1-9:BK5\"]",
+            "the position cannot be read: square 5 is given to both sides",
+        ),
+        (
+            "[GameType \"24\"][FEN \"W:W1,30:B31\"]",
+            "the position cannot be read: a man cannot stand on its last row, on square 30",
+        ),
+        (
+            "[GameType \"20,W,10,10,N3,0\"][FEN \"W:WK5:B9,13,16,17\"] 5x21",
+            "several captures have these ends: 5x18x7x21, 5x23x12x21",
+        ),
+        (
+            "[GameType \"99,B,8,8,N0,0\"] 12-15 22-19 11-14 {[%huff 9]}",
+            "the huff is not allowed: only the pieces on 15 may be huffed",
+        ),
+        (
+            "[GameType \"99,B,8,8,N0,0\"][FEN \"B:W15,23:B12\"] 12x19",
+            "the capture goes on, to 28",
+        ),
+    ];
+    for (text, told) in cases {
+        assert_eq!(error("vezz-8x8", text).kind.to_string(), told, "{text}");
+    }
+}
+
 /// Each opening replaces the move before it.
 fn nested(depth: usize) -> String {
     "32-28 ".to_owned() + &"(31-27 ".repeat(depth) + &")".repeat(depth)
