@@ -24,7 +24,7 @@ pub(crate) enum Command {
     Rulesets,
     /// List the legal moves of a position.
     Moves(MovesArgs),
-    /// Count the positions that so many legal moves lead to.
+    /// Count the lines of so many legal moves.
     Perft(PerftArgs),
     /// Show a game move by move.
     Replay(ReplayArgs),

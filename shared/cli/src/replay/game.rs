@@ -92,6 +92,7 @@ fn from_moves(args: &ReplayArgs, place: String, text: &str) -> Result<Game, Erro
             "moves do not say by which rules: give --ruleset",
         ));
     };
+    choose(args, &place, 1)?;
     let mut actions = Vec::new();
     for (word, nth) in text.split_whitespace().zip(1..) {
         let action = Action::parse(word)
@@ -137,8 +138,12 @@ fn choose(args: &ReplayArgs, file: &str, games: usize) -> Result<usize, Error> {
             Err(Error::game(file, reason))
         }
         Some(nth) if !(1..=games).contains(&nth) => {
-            let reason = format!("--game {nth}: the file has games 1 to {games}");
-            Err(Error::game(file, reason))
+            let there_is = match games {
+                0 => "there is no game".to_owned(),
+                1 => "there is one game".to_owned(),
+                many => format!("there are games 1 to {many}"),
+            };
+            Err(Error::game(file, format!("--game {nth}: {there_is}")))
         }
         chosen => Ok(chosen.map_or(0, |nth| nth - 1)),
     }

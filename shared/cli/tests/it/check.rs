@@ -132,6 +132,15 @@ fn no_count_takes_forever() {
     let expected = "-:1: kondavo-turkish: nodes at depth 100: expected 3, found more than 20000003\n\
                     0 passed, 1 failed\n";
     assert_eq!((run.status, run.out.as_str()), (1, expected));
+    // Nor does one of every order of capturing, whatever else the row says.
+    let start = r#"{"ruleset":"clasica-8x8","fen":"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12","depth":40"#;
+    let by_order =
+        "-:1: clasica-8x8: nodes_paths at depth 40: expected 5, found more than 20000005\n";
+    let run = check_lines(&format!(r#"{start},"nodes_paths":5}}"#));
+    assert_eq!(run.out, format!("{by_order}0 passed, 1 failed\n"));
+    let run = check_lines(&format!(r#"{start},"nodes":5,"nodes_paths":5}}"#));
+    let both = format!("{}{by_order}", by_order.replace("_paths", ""));
+    assert_eq!(run.out, format!("{both}0 passed, 1 failed\n"));
 }
 
 /// A king may have more ways through so many pieces than anybody could walk.
