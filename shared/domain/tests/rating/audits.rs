@@ -38,7 +38,11 @@ fn a_text_is_found_as_it_was_made() {
         "vezz-8x8 (version 1), ranking of week 2026-11-24, revision 1"
     );
     // The bounds are of this test's own choice; the calendar has others.
-    assert!(audited.today.is_some_and(|today| today != audited.period));
+    assert!(
+        audited
+            .today
+            .is_some_and(|today| today != audited.span.period)
+    );
 }
 
 /// The same with the sum and the table made new, by someone who knows how.

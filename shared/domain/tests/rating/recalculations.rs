@@ -120,10 +120,9 @@ fn a_player_without_a_valid_game_is_in_no_table() {
 fn the_same_decision_twice_changes_nothing_more() {
     let games = history(3, 4, 20);
     let mut world = World::of(&games);
-    let walk = |world: &World| Walk::start(games[5].correction(world.void.len() as u32, false));
     correct(&mut world, 1, &games[5], false);
     let once = world.clone();
-    let mut again = walk(&world);
+    let mut again = Walk::start(games[5].correction(1, false));
     while world.ledger.carry_out(&mut again).unwrap().is_none() {}
     assert_eq!(entries(&world.ledger), entries(&once.ledger));
     assert_eq!(world.ledger.table(), once.ledger.table());
