@@ -247,3 +247,6 @@ impl PeriodKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
