@@ -422,3 +422,45 @@ fn wrong_entries_of_its_own_ordinal_are_put_right() {
     world.ledger.correct(correction).unwrap();
     world.assert_replayed(1);
 }
+
+/// The same where the right entry is what the log said before.
+#[test]
+fn wrong_entries_are_put_right_also_where_nothing_has_changed() {
+    let games = history(18, 4, 12);
+    let mut world = World::of(&games);
+    correct(&mut world, 1, &games[8], false);
+    let wrong = world.ledger.log(games[8].white, Ordinal(1));
+    let wrong = wrong
+        .entries()
+        .find(|entry| entry.moment == games[8].moment)
+        .unwrap();
+    let wrong = Entry {
+        ordinal: Ordinal(2),
+        delta: EloDelta(5),
+        valid: true,
+        ..wrong.clone()
+    };
+    world.ledger.put([(games[8].white, wrong)]);
+    // It is void, and void it stays.
+    correct(&mut world, 2, &games[8], false);
+}
+
+/// Who is walked and who is read ahead have a page each, whatever the history is.
+#[test]
+fn memory_is_bounded_by_pages() {
+    for (seed, players, count) in [(19, 300, 3_000), (20, 20, 3_000)] {
+        let games = history(seed, players, count);
+        let mut world = World::of(&games);
+        let correction = world.decide(1, &games[0], false);
+        let mut walk = Walk::start(correction);
+        let mut most = 0;
+        while world.ledger.carry_out(&mut walk).unwrap().is_none() {
+            let walked = usize::try_from(players).unwrap();
+            assert!(walk.held() <= (walked + 64 + 17) * 50, "{}", walk.held());
+            most = most.max(walk.held());
+        }
+        assert!(most > 50, "{most}");
+        assert_eq!(walk.held(), 0);
+        world.assert_replayed(1);
+    }
+}
