@@ -103,7 +103,7 @@ test("what the rival did is spoken with the next step's words, and with the end"
   const strike = of('kondavo-polish', 'strike');
   strike.moved([50, 22, 4, 15, 24]);
   vi.runAllTimers();
-  expect(announcer.polite.trim()).toBe('Oscuras: 29 captura hasta 20, una ficha.');
+  expect(announcer.polite.trim()).toBe('Oscuras: 29 captura hasta 20, una pieza.');
 });
 
 test('the counter shows where an example is about it, and what sets it back', () => {
