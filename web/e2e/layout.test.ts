@@ -99,3 +99,14 @@ test.each([
   }
   expect(problems).toEqual([]);
 });
+
+test('on its side a phone asks beside the board, not over it', async () => {
+  const { host } = await sitDown(house, { rules: TENS, colour: 'Blancas' }, PHONE);
+  const { page } = host;
+  await page.setViewportSize({ width: SIZE.height, height: SIZE.width });
+  await page.getByRole('button', { name: 'Rendirme' }).click();
+  const [sheet, board] = [page.getByRole('dialog'), page.getByRole('grid')];
+  const [{ x }, seen] = [(await sheet.boundingBox())!, (await board.boundingBox())!];
+  expect(x).toBeGreaterThanOrEqual(seen.x + seen.width);
+  expect(await sheet.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+});
