@@ -90,7 +90,7 @@ impl Session {
         });
         Ok(Session {
             expires: Timestamp(item.x),
-            link: item.n,
+            link: crate::items::game::version(item.n)?,
             linked: linked.transpose()?,
             sockets,
         })

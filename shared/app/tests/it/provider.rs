@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) const ISSUER: &str = "https://issuer.example";
 pub(crate) const CLIENT: &str = "damero-test";
 
-static RSA: &[u8] = include_bytes!("provider/rsa.pk8");
+static RSA: &[u8] = include_bytes!("provider/rsa.der");
 
 /// The provider, and its answers over HTTPS.
 pub(crate) struct Provider {
@@ -53,7 +53,7 @@ impl Provider {
         );
         Provider {
             ec: ec.unwrap(),
-            rsa: RsaKeyPair::from_pkcs8(RSA).unwrap(),
+            rsa: RsaKeyPair::from_der(RSA).unwrap(),
             random,
             listed: Mutex::new(vec!["ec", "rsa"]),
             asked: AtomicUsize::new(0),

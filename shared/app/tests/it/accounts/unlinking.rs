@@ -1,8 +1,10 @@
 //! Taking browsers off an account, and the account itself.
 
 use super::{Linking, identity, to_reconnect};
+use crate::club::Tab;
 use crate::script::{Database, Fault, Plan, Script};
-use damero_app::actions;
+use damero_app::{App, actions};
+use damero_domain::ids::CommandId;
 use damero_protocol::server::account::Missing;
 use damero_store::Store;
 use serde_json::json;
@@ -126,9 +128,56 @@ async fn deleting_while_another_browser_links_leaves_no_browser_behind() {
     }
 }
 
+/// What is asked of an account, by its browser in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ask {
+    Name,
+    Terms,
+    Revoke,
+    SignOut,
+    Delete,
+}
+
+impl Ask {
+    async fn of(self, linking: &Linking, app: &App, tab: &Tab, id: CommandId, session: &str) {
+        let revoke = json!({"session": session});
+        match self {
+            Ask::Name => {
+                let fields = json!({"name": "Ana de Rosario"});
+                linking
+                    .act_in::<actions::AccountName>(app, tab, id, fields)
+                    .await;
+            }
+            Ask::Terms => {
+                let fields = json!({"version": 3});
+                linking
+                    .act_in::<actions::TermsAccept>(app, tab, id, fields)
+                    .await;
+            }
+            Ask::Revoke | Ask::SignOut => {
+                linking
+                    .act_in::<actions::SessionRevoke>(app, tab, id, revoke)
+                    .await;
+            }
+            Ask::Delete => {
+                linking
+                    .act_in::<actions::AccountDelete>(app, tab, id, json!({}))
+                    .await;
+            }
+        }
+    }
+}
+
+/// Every call of every action fails before or after it is made; the command is sent again.
 #[tokio::test]
-async fn whatever_fails_while_revoking_or_deleting_sending_it_again_finishes() {
-    for deletes in [false, true] {
+async fn whatever_fails_on_an_account_sending_it_again_finishes() {
+    for ask in [
+        Ask::Name,
+        Ask::Terms,
+        Ask::Revoke,
+        Ask::SignOut,
+        Ask::Delete,
+    ] {
         for at in 0.. {
             let mut reached = false;
             for fault in [
@@ -137,10 +186,10 @@ async fn whatever_fails_while_revoking_or_deleting_sending_it_again_finishes() {
                 Fault::DiesBefore,
                 Fault::DiesAfter,
             ] {
-                reached |= fails_at(deletes, at, fault).await;
+                reached |= fails_at(ask, at, fault).await;
             }
             if !reached {
-                assert!(at > 4, "there are calls to fail");
+                assert!(at > 3, "there are calls to fail");
                 break;
             }
         }
@@ -148,58 +197,49 @@ async fn whatever_fails_while_revoking_or_deleting_sending_it_again_finishes() {
 }
 
 /// Whether there was a call to fail.
-async fn fails_at(deletes: bool, at: usize, fault: Fault) -> bool {
+async fn fails_at(ask: Ask, at: usize, fault: Fault) -> bool {
     let linking = Linking::new().await;
     let lost = linking.linked(1, "ana").await;
     let here = linking.linked(2, "ana").await;
-    let revoke = json!({"session": linking.listed(&lost).await});
+    let meant = if ask == Ask::SignOut { &here } else { &lost };
+    let session = linking.listed(meant).await;
     let lasting = !matches!(fault, Fault::DiesBefore | Fault::DiesAfter);
     let script = Script::new(Some(Plan { at, fault, lasting }), None);
     let mut app = linking.club.app.clone();
     let client = linking.club.client(Arc::new(Database(Arc::clone(&script))));
     app.store = Store::new(client, "damero");
     let id = linking.club.new_id();
-    let first = async {
-        if deletes {
-            linking
-                .act_in::<actions::AccountDelete>(&app, &here, id, json!({}))
-                .await;
-        } else {
-            let fields = revoke.clone();
-            linking
-                .act_in::<actions::SessionRevoke>(&app, &here, id, fields)
-                .await;
-        }
-    };
     tokio::select! {
-        () = first => {}
+        () = ask.of(&linking, &app, &here, id, &session) => {}
         () = script.death() => {}
     }
-    let reached = script.points().len() > at;
-    let what = format!("{fault:?} at {at}");
+    ask.of(&linking, &linking.club.app, &here, id, &session)
+        .await;
+    let what = format!("{ask:?}, {fault:?} at {at}");
     let held = linking.account(here.account.unwrap()).await;
-    if deletes {
-        linking
-            .club
-            .act_as::<actions::AccountDelete>(&here, id, json!({}))
-            .await;
-        assert_eq!(linking.session(&here).await.linked, None, "{what}");
-        let held = linking.account(held.account.id).await;
-        assert!(held.deleted && held.account.sessions.is_empty(), "{what}");
-    } else {
-        let done = linking
-            .club
-            .act_as::<actions::SessionRevoke>(&here, id, revoke)
-            .await;
-        assert_eq!(done.refusal(), None, "{what}");
-        let held = linking.account(held.account.id).await;
-        assert_eq!(held.account.sessions.len(), 1, "{what}");
+    let (lost_now, here_now) = (linking.session(&lost).await, linking.session(&here).await);
+    let closed = linking.club.posts.closed().contains(&lost.connection);
+    let links = [lost_now.link, here_now.link];
+    let account = &held.account;
+    match ask {
+        Ask::Name => assert_eq!(
+            (account.name.as_str(), held.v),
+            ("Ana de Rosario", 3),
+            "{what}"
+        ),
+        Ask::Terms => assert_eq!((account.accepted, held.v), (Some(3), 3), "{what}"),
+        Ask::Revoke => {
+            assert_eq!((links, account.sessions.len()), ([2, 1], 1), "{what}");
+            assert!(closed && lost_now.linked.is_none(), "{what}");
+        }
+        Ask::SignOut => {
+            assert_eq!((links, account.sessions.len()), ([1, 2], 1), "{what}");
+            assert!(!closed && here_now.linked.is_none(), "{what}");
+        }
+        Ask::Delete => {
+            assert_eq!((links, account.sessions.len()), ([2, 2], 0), "{what}");
+            assert!(closed && held.deleted, "{what}");
+        }
     }
-    let session = linking.session(&lost).await;
-    assert_eq!((session.link, session.linked), (2, None), "{what}: once");
-    assert!(
-        linking.club.posts.closed().contains(&lost.connection),
-        "{what}"
-    );
-    reached
+    script.points().len() > at
 }
