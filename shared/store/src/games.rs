@@ -1,6 +1,7 @@
 //! Reading a game, appending one event, starting the next game of a room.
 
 use crate::client::{Item, Store, key_item, number, read_item, whole_item};
+use crate::connections::Change;
 use crate::error::{Saved, StoreError};
 use crate::items::game::{GameItem, digest, tags_to_bytes, version};
 use crate::items::record;
@@ -14,7 +15,7 @@ use aws_sdk_dynamodb::types::{
     TransactWriteItem,
 };
 use damero_domain::game::{Event, Game, Setup};
-use damero_domain::ids::{CommandTag, ConnectionId, GameId};
+use damero_domain::ids::{CommandTag, ConnectionId, GameId, Person};
 use damero_domain::room::seat_playing;
 use damero_domain::side::BySide;
 use damero_rules::Side;
@@ -273,6 +274,43 @@ impl Store {
             games.extend(page.items().iter().filter_map(id));
         }
         Ok(games)
+    }
+
+    /// Passes a side from a session to the account that the session belongs to, if
+    /// both sides are still who they were. It is no event of the game and leaves the
+    /// version alone: a move under way is not voided by it.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the write may or may not have happened.
+    pub async fn pass_side(
+        &self,
+        held: &HeldGame,
+        side: Side,
+        to: Person,
+    ) -> Result<Saved<HeldGame>, StoreError> {
+        let id = held.game.setup().id;
+        let players = &held.game.setup().players;
+        let person = |person: Person| AttributeValue::B(Blob::new(person.to_bytes()));
+        let seat = match side {
+            Side::White => "w",
+            Side::Black => "b",
+        };
+        let update = self
+            .client
+            .update_item()
+            .set_key(Some(key_item(keys::game(id))))
+            .update_expression("SET #seat = :to")
+            .condition_expression("w = :white AND b = :black")
+            .expression_attribute_names("#seat", seat)
+            .expression_attribute_values(":white", person(players.white))
+            .expression_attribute_values(":black", person(players.black))
+            .expression_attribute_values(":to", person(to));
+        let saved = self.change("GAME", ReturnValue::AllNew, update).await?;
+        let read = |item| HeldGame::from_item(id, item);
+        Ok(match saved {
+            Change::Done(item) => Saved::Done(read(item)?),
+            Change::Refused(present) => Saved::Lost(present.map(read).transpose()?),
+        })
     }
 
     fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {

@@ -5,6 +5,7 @@
 //! read. Connection lists are written on their own and never touch the version,
 //! and no codec ever puts a whole game back.
 
+mod accounts;
 mod calls;
 mod client;
 mod connections;
@@ -17,6 +18,7 @@ mod limits;
 mod rooms;
 mod sessions;
 
+pub use accounts::{HeldAccount, Linking};
 pub use calls::{Call, Calls};
 pub use client::{Item, Store};
 pub use connections::{Confirmed, Listing, Place, Shown};
@@ -25,4 +27,4 @@ pub use games::{HeldGame, MAX_TABS};
 pub use history::HistoryPage;
 pub use items::record::RecordError;
 pub use rooms::HeldRoom;
-pub use sessions::Session;
+pub use sessions::{Link, Opening, SOCKET_LIFE, Session, Socket};

@@ -1,17 +1,19 @@
 //! Reading, creating and changing a room.
 
 use crate::client::{Item, Store, key_item, number, read_item, texts, whole_item};
+use crate::connections::Change;
 use crate::error::{Saved, StoreError};
 use crate::items::game::version;
 use crate::items::room::RoomItem;
 use crate::keys;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{
     AttributeValue, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
     TransactWriteItem, Update,
 };
-use damero_domain::ids::{ConnectionId, RoomId};
+use damero_domain::ids::{ConnectionId, Person, RoomId};
 use damero_domain::room::{BySeat, Room, Seat};
 use std::collections::HashMap;
 
@@ -196,6 +198,40 @@ impl Store {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Passes a seat from a session to the account that the session belongs to, if
+    /// nobody wrote since `held` was read.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the write may or may not have happened.
+    pub async fn pass_seat(
+        &self,
+        held: &HeldRoom,
+        seat: Seat,
+        to: Person,
+    ) -> Result<Saved<HeldRoom>, StoreError> {
+        let id = held.room.conditions.id;
+        let name = match seat {
+            Seat::Host => "h",
+            Seat::Guest => "g",
+        };
+        let update = self
+            .client
+            .update_item()
+            .set_key(Some(key_item(keys::room(id))))
+            .update_expression("SET #seat = :to, v = :next")
+            .condition_expression("v = :seen")
+            .expression_attribute_names("#seat", name)
+            .expression_attribute_values(":to", AttributeValue::B(Blob::new(to.to_bytes())))
+            .expression_attribute_values(":seen", number(held.v))
+            .expression_attribute_values(":next", number(held.v + 1));
+        let saved = self.change("ROOM", ReturnValue::AllNew, update).await?;
+        let read = |item| HeldRoom::from_item(id, item);
+        Ok(match saved {
+            Change::Done(item) => Saved::Done(read(item)?),
+            Change::Refused(present) => Saved::Lost(present.map(read).transpose()?),
+        })
     }
 
     /// Writes `after` if nobody wrote since `before` was read. Returns the connection

@@ -19,6 +19,7 @@ fn value(name: &str, bytes: &mut Unstructured<'_>) -> Result<Value> {
             json!(squares.collect::<Result<Vec<_>>>()?)
         }
         "do" => json!(bytes.choose(&["offer", "accept", "decline", "ask", "agree", "refuse"])?),
+        "page" => json!(bytes.choose(&["account", "queue", "home"])?),
         "claim" => json!(bytes.choose(&["repetition", "no_progress"])?),
         "colour" => json!(bytes.choose(&["mine", "theirs", "random"])?),
         "clock" => json!(bytes.choose(&["10+5", "60+30", "1+0", ""])?),
@@ -46,7 +47,7 @@ fn anything(bytes: &mut Unstructured<'_>) -> Result<Value> {
 pub fn fields(action: &str, bytes: &[u8]) -> Result<Value> {
     let mut bytes = Unstructured::new(bytes);
     let own: &[&str] = match action {
-        "sync" => &["room", "game"],
+        "sync" => &["room", "game", "page"],
         "roomCreate" => &["rule_set", "clock", "colour"],
         "gameMove" => &["game", "turn_no", "path"],
         "gameHuff" => &["game", "turn_no", "square"],
@@ -55,6 +56,10 @@ pub fn fields(action: &str, bytes: &[u8]) -> Result<Value> {
         "gameRematch" => &["game", "do"],
         "gameResign" | "gameFlag" => &["game"],
         "historyGet" => &["game", "before"],
+        "accountLink" => &["id_token"],
+        "accountName" => &["name"],
+        "termsAccept" => &["version"],
+        "sessionRevoke" => &["session"],
         _ => &["room"],
     };
     let mut message = Map::new();

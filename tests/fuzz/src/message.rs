@@ -34,7 +34,7 @@ fn route<A: Action + 'static>() -> (&'static str, Serve) {
     (A::NAME, serve::<A>)
 }
 
-fn routes() -> [(&'static str, Serve); 15] {
+fn routes() -> [(&'static str, Serve); 20] {
     [
         route::<actions::Sync>(),
         route::<actions::RoomCreate>(),
@@ -50,6 +50,11 @@ fn routes() -> [(&'static str, Serve); 15] {
         route::<actions::GameCancel>(),
         route::<actions::GameRematch>(),
         route::<actions::HistoryGet>(),
+        route::<actions::AccountLink>(),
+        route::<actions::AccountName>(),
+        route::<actions::AccountDelete>(),
+        route::<actions::TermsAccept>(),
+        route::<actions::SessionRevoke>(),
         ("$default", unknown),
     ]
 }

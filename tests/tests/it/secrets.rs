@@ -7,6 +7,7 @@ use damero_domain::ids::Person;
 use damero_protocol::server::Side;
 use damero_tests::bots::{Temper, Turn};
 use damero_tests::player::Secret;
+use damero_tests::sign_in::SignIn;
 use damero_tests::socket::{knock, protocols};
 use damero_tests::{Player, secrets as never_told};
 use rand::SeedableRng;
@@ -169,6 +170,19 @@ async fn secu_01_what_functions_log_names_nobody() {
     let refused = knock(server, [127, 0, 9, 9].into(), &protocols(stranger), None).await;
     assert!(refused.is_err(), "one session too many");
     let _ = pair.host.ask("gameMove", json!({ "game": 1 })).await;
+    // Somebody links an account, with a token that was spoiled and with the right one.
+    let nonce = SessionHash::of(&pair.host.secret().0).nonce(0);
+    let sign_in = SignIn::new(server, nonce);
+    let token = sign_in.token(server, "ana-0001");
+    let token = token.await.unwrap();
+    let (message, signature) = token.rsplit_once('.').unwrap();
+    let other = if signature.starts_with('A') { 'B' } else { 'A' };
+    let spoiled = format!("{message}.{other}{}", &signature[1..]);
+    for (token, accepted) in [(spoiled, false), (token, true)] {
+        let fields = json!({ "id_token": token });
+        let answer = pair.host.ask("accountLink", fields).await.unwrap();
+        assert_eq!(answer.code().is_none(), accepted, "{answer:?}");
+    }
     world.pass(3_600_000).await;
     world.settle().await;
     let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();

@@ -160,7 +160,7 @@ impl Script {
 
     fn database(&self, attempt: &Attempt) -> (Point, Option<Fault>) {
         let point = match attempt.operation.as_str() {
-            "GetItem" | "Query" => Point::Read,
+            "GetItem" | "BatchGetItem" | "Query" => Point::Read,
             "TransactWriteItems" => Point::Transaction,
             _ => Point::Write,
         };
@@ -253,7 +253,7 @@ impl Push for Gateway {
         })
     }
 
-    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, ()> {
+    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, Delivery> {
         self.1.close(connection)
     }
 }
