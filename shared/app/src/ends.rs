@@ -60,6 +60,11 @@ async fn end(
     let game = held.game.setup().id;
     match app.store.end(&ending).await? {
         Ended::Done(next) => Ok(Saved::Done(with_tabs(app, next).await)),
+        // One's own copy came before an answer that was lost, and its token is forgotten.
+        Ended::Lost {
+            present: Some(present),
+            ..
+        } if present.game.events().last() == Some(&event) => Ok(Saved::Done(present)),
         Ended::Lost { slots, present } => {
             tracing::info!(%game, ?slots, "an end is decided again");
             Ok(Saved::Lost(present))

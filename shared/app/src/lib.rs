@@ -13,6 +13,7 @@ mod club;
 mod ends;
 mod identity;
 mod keys;
+mod names;
 mod oidc;
 mod outgoing;
 mod patience;

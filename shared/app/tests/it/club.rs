@@ -91,7 +91,7 @@ impl Done {
 
     /// Operations that write.
     pub(crate) fn writes(&self) -> Vec<&Call> {
-        let reads = ["GetItem", "Query"];
+        let reads = ["GetItem", "BatchGetItem", "Query"];
         let is_write = |call: &&Call| !reads.contains(&call.operation);
         self.calls.iter().filter(is_write).collect()
     }

@@ -12,9 +12,13 @@ mod club;
 #[cfg(test)]
 mod costs;
 #[cfg(test)]
+mod ends;
+#[cfg(test)]
 mod faults;
 #[cfg(test)]
 mod items;
+#[cfg(test)]
+mod ledger;
 #[cfg(test)]
 mod linear;
 #[cfg(test)]
@@ -29,6 +33,8 @@ mod ports;
 mod presence;
 #[cfg(test)]
 mod races;
+#[cfg(test)]
+mod rated;
 #[cfg(test)]
 mod repeats;
 #[cfg(test)]

@@ -247,6 +247,7 @@ async fn an_account_that_was_freed_by_hand_keeps_no_game_from_ending() {
     ended(&table, &held).await;
 }
 
+/// RATI-05: an event alone moves nothing.
 #[tokio::test]
 async fn nothing_but_its_end_ends_a_rated_game() {
     let table = Table::new().await;
@@ -261,7 +262,8 @@ async fn nothing_but_its_end_ends_a_rated_game() {
     assert!(ending.is_err(), "a move that ends nothing");
 }
 
-/// Two standings that follow from many games: nothing is lost to a micro-point.
+/// RATI-02: each game is computed from the standings at its end, and what one wins the
+/// other loses, to the last micro-point.
 #[tokio::test]
 async fn games_follow_each_other_and_the_sum_of_ratings_stays() {
     let table = Table::new().await;
