@@ -19,16 +19,9 @@ pub(crate) async fn state_for(
 }
 
 /// Both names, of accounts that have one.
-pub(crate) async fn with_names(
-    app: &App,
-    held: &HeldGame,
-    mut view: Game,
-) -> Result<Game, Fault> {
+pub(crate) async fn with_names(app: &App, held: &HeldGame, mut view: Game) -> Result<Game, Fault> {
     if let (Some(accounts), Some(rated)) = (held.game.accounts(), view.rated.as_mut()) {
-        let names = app
-            .store
-            .names(&[accounts.white, accounts.black])
-            .await?;
+        let names = app.store.names(&[accounts.white, accounts.black]).await?;
         let name = |account| names.get(account).map(ToString::to_string);
         rated.players.white.name = name(&accounts.white);
         rated.players.black.name = name(&accounts.black);

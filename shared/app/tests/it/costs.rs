@@ -63,7 +63,10 @@ impl Row {
     fn counts(&self) -> [f64; 4] {
         let mut counts = [0.0; 4];
         for call in &self.calls {
-            let nth = usize::from(!matches!(call.operation, "GetItem" | "BatchGetItem" | "Query"));
+            let nth = usize::from(!matches!(
+                call.operation,
+                "GetItem" | "BatchGetItem" | "Query"
+            ));
             for _ in &call.entities {
                 counts[nth] += 1.0;
             }
