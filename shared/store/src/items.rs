@@ -3,5 +3,8 @@
 
 pub(crate) mod account;
 pub(crate) mod game;
+pub(crate) mod lock;
+pub(crate) mod rated;
+pub(crate) mod rating;
 pub mod record;
 pub(crate) mod room;

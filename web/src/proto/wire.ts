@@ -793,7 +793,8 @@ export type Player = {
  */
 account: string, 
 /**
- * Its name; nothing if it was deleted.
+ * Its name; nothing if it was deleted, and nothing in a game's states after the one
+ * that its page was opened with.
  */
 name?: string, 
 /**

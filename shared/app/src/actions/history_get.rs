@@ -2,6 +2,7 @@
 
 use super::{Action, Failure, parse_id};
 use crate::app::{App, Caller, Fault};
+use crate::names;
 use crate::outgoing::Outgoing;
 use crate::pdn;
 use crate::people::people_of;
@@ -94,9 +95,10 @@ async fn record(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoing>,
         .events()
         .iter()
         .filter(|event| matches!(event.what, What::Move(_) | What::Huff(_)));
+    let game = names::with_names(app, &held, views::game(&held, Some(side))).await?;
     let message = Message::Record {
-        game: Box::new(views::game(&held, Some(side))),
-        pdn: pdn::of(&held.game),
+        game: Box::new(game),
+        pdn: pdn::of(&held),
         times: played.map(|event| event.confirmed.0).collect(),
     };
     told.push(Outgoing::new(&caller.connection, message));

@@ -3,6 +3,7 @@
 use super::{Action, Failure, parse_id};
 use crate::accounts;
 use crate::app::{App, Caller, Fault};
+use crate::names;
 use crate::outgoing::Outgoing;
 use crate::people::{self, People, people_of};
 use crate::play;
@@ -152,7 +153,7 @@ async fn game_page(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoin
             told.extend(arrived.told);
         }
     }
-    told.push(play::state_for(caller, &held));
+    told.push(names::state_for(app, caller, &held).await?);
     Ok(told)
 }
 

@@ -2,9 +2,11 @@
 
 use crate::club::{Club, Done, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields, tab};
 use crate::page;
+use crate::rated;
 use damero_app::actions::{self, Action};
 use damero_app::{App, authorize, timers, websocket};
 use damero_domain::ids::{GameId, RoomId};
+use damero_rules::RuleSet;
 use damero_store::Call;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -32,6 +34,8 @@ const NOTES: &str = "
 - A game's item with a clock, two tabs a seat and four remembered commands each has about 650 bytes after
   60 plies; it passes 1 KB, the second write unit, after some 130 plies on any board.
 - An end costs one unit more than a move and a start one more than its six items: the index of running games.
+- The end of a rated game writes eight items in one transaction, and two more if it is the pair's first of
+  the day; the index of players by rating is two of its units.
 - More tabs cost messages, nothing else. A tab that the gateway does not know any more costs the one who
   posts to it a read and a write, and a message to each of the rival's tabs if it was the last.
 - A lost race in a game costs the write that failed and no second read: the database returns the item as it
@@ -59,7 +63,10 @@ impl Row {
     fn counts(&self) -> [f64; 4] {
         let mut counts = [0.0; 4];
         for call in &self.calls {
-            let nth = usize::from(!matches!(call.operation, "GetItem" | "Query"));
+            let nth = usize::from(!matches!(
+                call.operation,
+                "GetItem" | "BatchGetItem" | "Query"
+            ));
             for _ in &call.entities {
                 counts[nth] += 1.0;
             }
@@ -275,6 +282,30 @@ impl Books {
             .await;
     }
 
+    /// Two accounts that have played each other before.
+    async fn rated_games(&mut self) {
+        let (red, white) = self.tabs();
+        let red = red.linked(rated::account(1), 1);
+        let white = white.linked(rated::account(2), 1);
+        let first = rated::second_game(&self.club, &red, &white).await;
+        let a_move = move_fields(first, 0, "11-15");
+        self.does::<actions::GameMove>("`gameMove`, in a rated game", &red, a_move)
+            .await;
+        let end = "`gameResign`, a rated game, the pair's first of the day";
+        self.does::<actions::GameResign>(end, &white, in_game(first))
+            .await;
+        let rules = RuleSet::by_id("vezz-8x8").unwrap();
+        let second = rated::begin(&self.club, rules, &red, &white).await;
+        let end = "`gameResign`, a rated game, the pair's second of the day";
+        self.does::<actions::GameResign>(end, &white, in_game(second))
+            .await;
+        let third = rated::begin(&self.club, rules, &red, &white).await;
+        self.club.clock.pass(15 * 60_000 + 2000);
+        let what = "watchdog, time is up in a rated game";
+        self.measure(what, async |app| timers::clock(app, third).await.unwrap())
+            .await;
+    }
+
     async fn rooms_without_game(&mut self) {
         let (red, white) = self.tabs();
         let room = self.club.create(&red).await;
@@ -321,6 +352,7 @@ async fn measured() -> Vec<Row> {
     let (red, white) = books.tabs();
     let (_, third) = books.club.playing(&red, &white).await;
     books.clock_falls(third).await;
+    books.rated_games().await;
     books.rooms_without_game().await;
     books.audit().await;
     books.rows
@@ -352,6 +384,18 @@ async fn the_table_of_costs_is_true() {
     assert_eq!(operations, ["GetItem", "UpdateItem"]);
     assert_eq!(a_move.counts(), [1.0, 1.0, 1.0, 1.0]);
     assert_eq!((a_move.messages, a_move.timers), (2, 0));
+    let counts = |what: &str| {
+        let row = rows.iter().find(|row| row.what == what).unwrap();
+        let [reads, writes, ..] = row.counts();
+        (reads, writes)
+    };
+    // A move asks who plays and nothing else; an end asks for both standings, the day,
+    // and afterwards who is to hear of it.
+    assert_eq!(counts("`gameMove`, in a rated game"), (1.0, 1.0));
+    let end = "`gameResign`, a rated game, the pair's first of the day";
+    assert_eq!(counts(end), (5.0, 10.0));
+    let end = "`gameResign`, a rated game, the pair's second of the day";
+    assert_eq!(counts(end), (5.0, 8.0));
 
     page::hold("docs/costs.md", REGENERATE, &document(&rows));
 }

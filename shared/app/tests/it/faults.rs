@@ -1,7 +1,7 @@
 //! Whatever fails, wherever: the table, both players and the answer end as if nothing
 //! had. Held against `docs/proofs/faults.md`.
 
-use crate::club::{Club, Tab, in_room};
+use crate::club::{Club, Tab, in_game, in_room};
 use crate::items::Compared;
 use crate::page;
 use crate::scenarios::{ALL, Scenario};
@@ -88,7 +88,7 @@ struct World {
 
 impl Bench<'_> {
     async fn of<'a>(club: &'a Club, scenario: &'a Scenario, day: u32) -> Bench<'a> {
-        let stand = Stand::of(club, scenario.stage, 0, day).await;
+        let stand = Stand::of(club, scenario.stage, scenario.rated, 0, day).await;
         Bench {
             later: (scenario.then)(&stand.scene),
             stand,
@@ -171,7 +171,9 @@ impl Bench<'_> {
         self.stand.club.posts.take();
         let tabs = [self.stand.scene.red.clone(), self.stand.scene.white.clone()];
         for tab in &tabs {
-            let page = if self.scenario.stage >= Stage::Invited {
+            let page = if self.scenario.rated {
+                in_game(self.stand.scene.game)
+            } else if self.scenario.stage >= Stage::Invited {
                 in_room(self.stand.scene.room)
             } else {
                 json!({})
@@ -377,7 +379,9 @@ Right after the fault, after each time of sending again and at the end, the tabl
 current game, its item, both histories and both running pointers are there together or not at all; there is
 one game for each number; a game is as many versions old as it has events, its record replays to its digest,
 and no side remembers a command twice; what runs is listed as running and what has ended is not; and a
-running game with a clock has a watchdog under way.
+running game with a clock has a watchdog under way. Rated games that have ended, replayed in order, lead to
+just the standings, the entries, the days of a pair and the lines of the League's log that there are, the sum
+of all ratings stays what it was, and whoever plays, and nobody else, is held by that game.
 
 At the end the table is, item by item and attribute by attribute, that of a run in which nothing failed, the
 command is answered as it was there, and both players are shown the same. Left out are only the order of a
@@ -444,6 +448,7 @@ fn document(rows: &[Row]) -> String {
     text
 }
 
+/// RATI-01 among them: however often its end is reported, a rated game counts once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_fails_everything_ends_as_if_nothing_had() {
     let rows = all().await;

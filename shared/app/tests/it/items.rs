@@ -113,6 +113,12 @@ impl Items {
         ids.filter_map(|id| id.parse().ok()).collect()
     }
 
+    /// How many items there are of an entity.
+    pub(crate) fn count(&self, prefix: &str) -> usize {
+        let own = self.0.keys().filter(|(pk, _)| pk.starts_with(prefix));
+        own.count()
+    }
+
     /// The version of a room or game.
     pub(crate) fn version(&self, pk: &str) -> Option<u64> {
         let item = self.0.get(&(pk.to_owned(), keys::META.to_owned()))?;
@@ -138,6 +144,7 @@ impl Items {
         for held in &games {
             self.hold_game(held, armed);
         }
+        self.hold_ratings(store, &games).await;
         for room in self.ids::<RoomId>("ROOM#") {
             let held = store.room(room).await.unwrap().unwrap();
             let lapses = held.room.lapses().is_some();

@@ -3,7 +3,7 @@
 
 use crate::club::Club;
 use crate::items::Items;
-use crate::matrix::{ALL, Act, SIX, Situation};
+use crate::matrix::{ALL, Act, SIX, SIX_RATED, Situation};
 use crate::page;
 use crate::ports::Posts;
 use crate::script::{Alarms, Script, Watch};
@@ -71,6 +71,9 @@ struct After {
 /// The most commands at once.
 const LANES: usize = 6;
 
+/// Where six commands meet.
+const AT_ONCE: [&Situation; 2] = [&SIX, &SIX_RATED];
+
 /// What a round of commands came to.
 struct Round {
     answers: Vec<String>,
@@ -86,7 +89,7 @@ struct Lane {
 
 impl Course<'_> {
     async fn of<'a>(club: &'a Club, situation: &Situation, day: u32) -> Course<'a> {
-        let stand = Stand::of(club, situation.stage, situation.wait, day).await;
+        let stand = Stand::of(club, situation.stage, situation.rated, situation.wait, day).await;
         let turns = Turns::new(LANES);
         let gate = |nth| Turnstile(Arc::clone(&turns), nth);
         let store = |nth| Store::new(club.client(Arc::new(gate(nth))), "damero");
@@ -396,12 +399,15 @@ async fn all() -> Table {
                             let (rows, wrong) = Box::pin(matrix(&club, situation, day)).await;
                             tables.push((nth, (situation, rows, wrong)));
                         }
-                        None if nth == ALL.len() && SIX.what.contains(&only) => {
-                            let mut course = Course::of(&club, &SIX, day).await;
-                            let rows = vec![course.at_once(&SIX).await];
-                            tables.push((nth, (&SIX, rows, course.wrong)));
-                        }
-                        None => return tables,
+                        None => match AT_ONCE.get(nth - ALL.len()) {
+                            Some(six) if !six.what.contains(&only) => {}
+                            Some(six) => {
+                                let mut course = Course::of(&club, six, day).await;
+                                let rows = vec![course.at_once(six).await];
+                                tables.push((nth, (*six, rows, course.wrong)));
+                            }
+                            None => return tables,
+                        },
                     }
                 }
             })
@@ -457,6 +463,7 @@ fn document(tables: &Table) -> String {
     text
 }
 
+/// RATI-05 among them: both sides and the clock report an end at the same moment.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_meets_comes_out_as_if_one_had_come_after_the_other() {
     let tables = all().await;

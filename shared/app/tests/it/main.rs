@@ -14,9 +14,13 @@ mod club;
 #[cfg(test)]
 mod costs;
 #[cfg(test)]
+mod ends;
+#[cfg(test)]
 mod faults;
 #[cfg(test)]
 mod items;
+#[cfg(test)]
+mod ledger;
 #[cfg(test)]
 mod linear;
 #[cfg(test)]
@@ -33,6 +37,8 @@ mod presence;
 mod provider;
 #[cfg(test)]
 mod races;
+#[cfg(test)]
+mod rated;
 #[cfg(test)]
 mod repeats;
 #[cfg(test)]

@@ -11,6 +11,8 @@ pub(crate) type Act = (&'static str, fn(&Scene) -> Step);
 pub(crate) struct Situation {
     pub(crate) what: &'static str,
     pub(crate) stage: Stage,
+    /// In a rated game.
+    pub(crate) rated: bool,
     /// How long it has stood so, ms.
     pub(crate) wait: i64,
     pub(crate) acts: &'static [Act],
@@ -22,6 +24,10 @@ const HOUR: i64 = 3_600_000;
 /// lapses, so that half a second is left, or has passed, or two.
 const fn of_clock(offset: i64) -> i64 {
     20 * 60_000 - 1000 + offset
+}
+
+const fn of_rated_clock(offset: i64) -> i64 {
+    15 * 60_000 - 1000 + offset
 }
 
 const fn of_invitation(since_creation: i64, offset: i64) -> i64 {
@@ -86,6 +92,9 @@ const RED_ASKS: Act = ("red asks to cancel", |scene| {
 const WHITE_ASKS: Act = ("white asks to cancel", |scene| {
     talk(scene, true, "gameCancel", 0, "ask")
 });
+const RED_ACCEPTS_DRAW: Act = ("red accepts", |scene| {
+    talk(scene, false, "gameDraw", 1, "accept")
+});
 const FLAG: Act = ("white says that red's time is over", |scene| {
     scene.in_game(&scene.white, "gameFlag", &json!({}))
 });
@@ -101,6 +110,14 @@ fn talk(scene: &Scene, white: bool, action: &'static str, seq: u16, what: &str) 
 
 fn last(scene: &Scene) -> Step {
     let (tab, action, fields) = scene.last.clone().unwrap();
+    scene.says(&tab, action, fields)
+}
+
+/// Only red has another tab; white sends it twice, by two commands.
+fn last_from_other_tab(scene: &Scene) -> Step {
+    let (tab, action, fields) = scene.last.clone().unwrap();
+    let red = tab.connection == scene.red.connection;
+    let tab = if red { scene.other.clone() } else { tab };
     scene.says(&tab, action, fields)
 }
 
@@ -152,8 +169,17 @@ const fn at(what: &'static str, stage: Stage, wait: i64, acts: &'static [Act]) -
     Situation {
         what,
         stage,
+        rated: false,
         wait,
         acts,
+    }
+}
+
+/// The same in a rated game, with its own clock.
+const fn rated(what: &'static str, stage: Stage, wait: i64, acts: &'static [Act]) -> Situation {
+    Situation {
+        rated: true,
+        ..at(what, stage, wait, acts)
     }
 }
 
@@ -282,9 +308,7 @@ pub(crate) static ALL: &[Situation] = &[
         Stage::Offered,
         0,
         &[
-            ("red accepts", |scene| {
-                talk(scene, false, "gameDraw", 1, "accept")
-            }),
+            RED_ACCEPTS_DRAW,
             ("red declines", |scene| {
                 talk(scene, false, "gameDraw", 1, "decline")
             }),
@@ -377,6 +401,41 @@ pub(crate) static ALL: &[Situation] = &[
             WHITE_RESIGNS,
         ],
     ),
+    rated(
+        "one move ends a rated game",
+        Stage::LastMove,
+        0,
+        &[
+            ("the last move", last),
+            ("the last move from the other tab", last_from_other_tab),
+            RED_RESIGNS,
+            WHITE_RESIGNS,
+            OPENS_GAME,
+        ],
+    ),
+    rated(
+        "a rated game in which white has offered a draw",
+        Stage::Offered,
+        0,
+        &[
+            RED_ACCEPTS_DRAW,
+            ("red's other tab accepts", |scene| {
+                scene.in_game(&scene.other, "gameDraw", &json!({"seq": 1, "do": "accept"}))
+            }),
+            ("red declines", |scene| {
+                talk(scene, false, "gameDraw", 1, "decline")
+            }),
+            MOVES,
+            RED_RESIGNS,
+            WHITE_RESIGNS,
+        ],
+    ),
+    rated(
+        "a rated game, two seconds after red's clock fell",
+        Stage::Playing,
+        of_rated_clock(OVER),
+        ON_THE_CLOCK,
+    ),
     at("the game has ended", Stage::Ended, 0, REMATCHES),
     at(
         "white has accepted a rematch",
@@ -385,6 +444,21 @@ pub(crate) static ALL: &[Situation] = &[
         REMATCHES,
     ),
 ];
+
+/// Six at once, each of which ends a rated game.
+pub(crate) static SIX_RATED: Situation = rated(
+    "a rated game in which white has offered a draw, and red's clock fell two seconds ago",
+    Stage::Offered,
+    of_rated_clock(OVER) - 1000,
+    &[
+        RED_ACCEPTS_DRAW,
+        RED_RESIGNS,
+        WHITE_RESIGNS,
+        FLAG,
+        WATCHDOG,
+        OPENS_GAME,
+    ],
+);
 
 /// Six at once, each of which ends the game.
 pub(crate) static SIX: Situation = at(

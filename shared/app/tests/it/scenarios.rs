@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 pub(crate) struct Scenario {
     pub(crate) what: &'static str,
     pub(crate) stage: Stage,
+    /// In a rated game.
+    pub(crate) rated: bool,
     pub(crate) step: fn(&Scene) -> Step,
     /// What gets in between.
     pub(crate) rival: fn(&Scene) -> Step,
@@ -25,9 +27,23 @@ const fn row(
     Scenario {
         what,
         stage,
+        rated: false,
         step,
         rival,
         then: |_| Vec::new(),
+    }
+}
+
+/// One that ends a rated game.
+const fn rated(
+    what: &'static str,
+    stage: Stage,
+    step: fn(&Scene) -> Step,
+    rival: fn(&Scene) -> Step,
+) -> Scenario {
+    Scenario {
+        rated: true,
+        ..row(what, stage, step, rival)
     }
 }
 
@@ -37,6 +53,7 @@ const fn left(what: &'static str, stage: Stage, rival: fn(&Scene) -> Step) -> Sc
     Scenario {
         what,
         stage,
+        rated: false,
         step: |scene| Step::Disconnected(scene.white.clone()),
         rival,
         then: |scene| match scene.stage {
@@ -366,6 +383,69 @@ pub(crate) static ALL: &[Scenario] = &[
     ),
     row(
         "daily walk, a game is due",
+        Stage::TimeOver,
+        |_| Step::Audit,
+        resigns,
+    ),
+    rated(
+        "`gameMove`, which ends a rated game",
+        Stage::LastMove,
+        last,
+        loser_resigns,
+    ),
+    rated(
+        "`gameHuff`, which ends a rated game",
+        Stage::LastHuff,
+        last,
+        loser_resigns,
+    ),
+    rated(
+        "`gameDraw`, accepted in a rated game",
+        Stage::Offered,
+        |scene| scene.in_game(&scene.red, "gameDraw", &at(1, "accept")),
+        resigns,
+    ),
+    rated(
+        "`gameClaimDraw`, repetition in a rated game",
+        Stage::Repeated,
+        |scene| {
+            let claim = json!({"turn_no": 17, "claim": "repetition", "path": [6, 2]});
+            scene.in_game(&scene.white, "gameClaimDraw", &claim)
+        },
+        |scene| scene.in_game(&scene.red, "gameResign", &json!({})),
+    ),
+    rated(
+        "`gameResign`, a rated game",
+        Stage::Playing,
+        resigns,
+        red_moves,
+    ),
+    rated(
+        "`gameFlag`, time is up in a rated game",
+        Stage::TimeOver,
+        |scene| scene.in_game(&scene.white, "gameFlag", &json!({})),
+        resigns,
+    ),
+    rated(
+        "watchdog, time is up in a rated game",
+        Stage::TimeOver,
+        |scene| Step::Clock(scene.game),
+        resigns,
+    ),
+    rated(
+        "`sync`, a rated game whose time is up",
+        Stage::TimeOver,
+        |scene| scene.in_game(&scene.other, "sync", &json!({})),
+        resigns,
+    ),
+    rated(
+        "`historyGet`, a rated game whose time is up",
+        Stage::TimeOver,
+        |scene| scene.in_game(&scene.red, "historyGet", &json!({})),
+        resigns,
+    ),
+    rated(
+        "daily walk, a rated game whose time is up",
         Stage::TimeOver,
         |_| Step::Audit,
         resigns,

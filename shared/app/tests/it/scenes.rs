@@ -1,6 +1,7 @@
 //! Where things stand before something goes wrong.
 
 use crate::club::{Club, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields, tab};
+use crate::rated;
 use crate::step::Step;
 use damero_app::actions;
 use damero_app::authorize;
@@ -110,6 +111,12 @@ impl Scene {
 
     /// Brings two people there, and lets time pass, ms.
     pub(crate) async fn after(club: &Club, stage: Stage, wait: i64) -> Scene {
+        Scene::of(club, stage, false, wait).await
+    }
+
+    /// The same, in a rated game or not. A rated one is between two accounts; the room is
+    /// then another matter, and empty.
+    pub(crate) async fn of(club: &Club, stage: Stage, rated: bool, wait: i64) -> Scene {
         let mut scene = Scene {
             stage,
             red: tab(1, 0),
@@ -126,14 +133,28 @@ impl Scene {
         for tab in [&scene.red, &scene.white, &scene.other, &scene.visitor] {
             club.open(tab).await;
         }
-        scene.invite(club, stage).await;
-        if stage >= Stage::Playing {
-            scene.game = club.current(scene.room).await;
+        if rated {
+            scene.invite(club, Stage::Invited).await;
+            scene.link();
+            scene.game = rated::second_game(club, &scene.red, &scene.white).await;
             scene.play(club, stage).await;
+        } else {
+            scene.invite(club, stage).await;
+            if stage >= Stage::Playing {
+                scene.game = club.current(scene.room).await;
+                scene.play(club, stage).await;
+            }
         }
         club.clock.pass(1000 + wait);
         scene.now = club.clock_now();
         scene
+    }
+
+    /// From now on everybody is an account.
+    fn link(&mut self) {
+        self.other = self.other.linked(rated::account(1), 1);
+        self.red = self.red.linked(rated::account(1), 1);
+        self.white = self.white.linked(rated::account(2), 1);
     }
 
     async fn invite(&mut self, club: &Club, stage: Stage) {

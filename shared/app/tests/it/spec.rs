@@ -276,7 +276,8 @@ pub(crate) fn op(step: &Step) -> Op {
 }
 
 fn message(action: &str, tab: &Tab, id: CommandId, fields: &Value) -> Op {
-    let by = Person::guest(&tab.session.0);
+    let guest = Person::guest(&tab.session.0);
+    let by = tab.account.map_or(guest, Person::Account);
     let number = |name: &str| u16::try_from(fields[name].as_u64().unwrap()).unwrap();
     let square =
         |value: &Value| Square::new(u8::try_from(value.as_u64().unwrap()).unwrap()).unwrap();

@@ -22,12 +22,18 @@ pub(crate) struct Stand<'a> {
 
 impl Stand<'_> {
     /// Sets a scene, on a day of its own and in an empty table.
-    pub(crate) async fn of(club: &Club, stage: Stage, wait: i64, day: u32) -> Stand<'_> {
+    pub(crate) async fn of(
+        club: &Club,
+        stage: Stage,
+        rated: bool,
+        wait: i64,
+        day: u32,
+    ) -> Stand<'_> {
         club.turn_to_day(day);
         let client = club.client(Arc::new(Database(Script::new(None, None))));
         let left = Items::read(&client).await;
         Items::default().put_back(&client, &left).await;
-        let scene = Scene::after(club, stage, wait).await;
+        let scene = Scene::of(club, stage, rated, wait).await;
         let before = Items::read(&client).await;
         let games = before.games(&club.app.store).await;
         let games = games.iter().filter(|held| guarded(&held.game));

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct Player {
     /// The account.
     pub account: String,
-    /// Its name; nothing if it was deleted.
+    /// Its name; nothing if it was deleted, and nothing in a game's states after the one
+    /// that its page was opened with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Whole points.

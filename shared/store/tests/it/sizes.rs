@@ -1,9 +1,11 @@
 //! How large a game's item is, by the database's own rule.
 
 use crate::play::{Chance, a_move};
-use crate::table::{Beginning, Item, Table, connection};
+use crate::rated::begun;
+use crate::table::{Beginning, Item, START, Table, connection};
 use aws_sdk_dynamodb::types::AttributeValue;
 use damero_domain::game::Game;
+use damero_domain::time::Timestamp;
 use damero_rules::{RuleSet, Side};
 use damero_store::{HeldGame, Place, Saved, keys};
 
@@ -78,9 +80,14 @@ async fn sizes(rules: &'static RuleSet, plies: &[u16]) -> Vec<usize> {
         control: Some("20+10"),
         ..Beginning::default()
     };
-    let start = Game::start(beginning.both_accept().2);
+    let held = watched(&table, &beginning).await;
+    grown(&table, held, plies).await
+}
+
+/// The sizes of a game after each number of plies.
+async fn grown(table: &Table, mut held: HeldGame, plies: &[u16]) -> Vec<usize> {
+    let start = Game::start(held.game.setup().clone());
     let mut chance = Chance(lasting(&start, plies[plies.len() - 1]));
-    let mut held = watched(&table, &beginning).await;
     let mut sizes = Vec::new();
     for &wanted in plies {
         while held.game.line().plies() < wanted {
@@ -100,6 +107,32 @@ async fn sizes(rules: &'static RuleSet, plies: &[u16]) -> Vec<usize> {
 }
 
 const PLIES: [u16; 4] = [40, 60, 110, 200];
+
+/// With both ratings, the cut of a closing and two tabs a seat.
+#[tokio::test]
+async fn a_rated_game_of_sixty_plies_stays_under_900_bytes() {
+    let table = Table::new().await;
+    let held = begun(&table, &RuleSet::ALL[0], 0).await;
+    let id = held.game.setup().id;
+    for (side, old, tabs) in [
+        (Side::White, "white-1", &TABS[..2]),
+        (Side::Black, "black-1", &TABS[2..]),
+    ] {
+        let place = Place::Game(id, side);
+        table.unbind(place, &connection(old)).await;
+        for tab in tabs {
+            let seen = table.game(&held).await.connections[side].clone();
+            assert_eq!(table.bind(place, &seen, &connection(tab)).await, None);
+        }
+    }
+    assert!(table.store.fence(id, Timestamp(START)).await.unwrap());
+    let held = table.game(&held).await;
+    let sizes = grown(&table, held, &PLIES[..3]).await;
+    for ((plies, size), limit) in PLIES.into_iter().zip(sizes).zip([640, 900, 1024]) {
+        println!("rated: {plies} plies, {size} bytes");
+        assert!(size < limit, "{plies} plies are {size} bytes");
+    }
+}
 
 /// A move is one write unit while its item is at most 1,024 bytes.
 #[tokio::test]

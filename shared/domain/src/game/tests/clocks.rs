@@ -10,6 +10,31 @@ fn remaining(given: &Given, side: Side) -> i64 {
     given.game.clocks().unwrap().remaining(side).0
 }
 
+/// What a rated game's end must not be confirmed before moves its confirmation, and a
+/// move is still received when it was.
+#[test]
+fn a_later_confirmation_flags_no_move() {
+    let event = |what| crate::game::Event {
+        received: Timestamp(5),
+        confirmed: Timestamp(7),
+        what,
+    };
+    let resigned = event(What::End(End::Resigned(Side::White)));
+    let flagged = event(What::End(End::TimeUp(Side::White)));
+    for (at, resignation, flag) in [
+        (6, (5, 7), (6, 7)),
+        (9, (5, 9), (9, 9)),
+        (3, (5, 7), (5, 7)),
+    ] {
+        let times = |event: crate::game::Event| {
+            let event = event.no_earlier(Timestamp(at));
+            (event.received.0, event.confirmed.0)
+        };
+        assert_eq!(times(resigned.clone()), resignation, "{at}");
+        assert_eq!(times(flagged.clone()), flag, "{at}");
+    }
+}
+
 /// CLOC-01: at zero the mover has lost, and gets no increment.
 #[test]
 fn zero_is_exact() {
