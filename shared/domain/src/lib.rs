@@ -9,6 +9,7 @@ pub mod clock;
 pub mod game;
 pub mod ids;
 pub mod period;
+pub mod queue;
 pub mod rating;
 pub mod refusal;
 pub mod room;
