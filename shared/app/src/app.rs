@@ -1,5 +1,6 @@
 //! The application and who calls it.
 
+use crate::club::Club;
 use crate::identity::SessionHash;
 use crate::ports::{Clock, PortError, Push, Timers};
 use crate::throttle::Throttle;
@@ -21,6 +22,8 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// What is too much.
     pub limits: Limits,
+    /// What the deployment says of itself.
+    pub club: Arc<Club>,
     pub(crate) throttle: Arc<Throttle>,
 }
 
@@ -65,7 +68,17 @@ impl App {
             timers,
             clock,
             limits,
+            club: Arc::default(),
             throttle,
+        }
+    }
+
+    /// The same application in a club of these settings.
+    #[must_use]
+    pub fn in_club(self, club: Club) -> App {
+        App {
+            club: Arc::new(club),
+            ..self
         }
     }
 
@@ -127,6 +140,9 @@ pub enum Fault {
     /// This host's clock is too far from the gateway's to write anything.
     #[error("this host's clock is {0} ms off the gateway's")]
     Skew(i64),
+    /// An instant beyond every calendar.
+    #[error("no date at {0} ms")]
+    Calendar(i64),
     /// An event that the template's own configuration cannot send.
     #[error("malformed event: {0}")]
     Event(String),

@@ -8,8 +8,11 @@
 pub mod actions;
 mod app;
 pub mod authorize;
+mod club;
+mod ends;
 mod identity;
 mod outgoing;
+mod patience;
 mod pdn;
 mod play;
 mod ports;
@@ -23,6 +26,7 @@ pub mod websocket;
 
 pub use app::{App, Caller, Fault, Limits};
 pub use authorize::Admission;
+pub use club::Club;
 pub use identity::SessionHash;
 pub use outgoing::Outgoing;
 pub use ports::{BoxFuture, Clock, Delivery, PortError, Push, Timers};

@@ -25,7 +25,7 @@ impl TimeControl {
         TimeControl::new(60, 30),
     ];
 
-    /// Every rated game's clock.
+    /// The clock of every rated game.
     pub const RATED: TimeControl = TimeControl::new(15, 10);
 
     /// Reads the clock of a game that has begun, whatever it came from.

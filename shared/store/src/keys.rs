@@ -9,7 +9,20 @@
 //! | game | `GAME#{id}` | `META` | `ACTIVE#{shard}` / id, while it runs |
 //! | history | `HIST#{person}` | `G#{game}` | |
 //! | running pointer | `RUN#{person}` | `G#{game}` | |
+//! | rated lock | `LOCK#{account}` | `META` | |
+//! | standing | `STAND#{rule set}#{shard}` | `{account}` | `LB#{rule set}#{shard}` / Elo, while a game counts |
+//! | rating entry | `RE#{rule set}#{account}` | `{ended at}#{game}#{ordinal}` | |
+//! | pair and day | `PAIRDAY#{low}#{high}` | `{date}` | |
+//! | League log | `LG#{week}#{shard}` | `{account}#{at}#{game}` | |
 //! | rate limit | `RL#{who}#{kind}` | `{window}` | |
+
+mod rating;
+
+pub(crate) use rating::sort_of_time;
+pub use rating::{
+    LEADER_SHARDS, STAND_SHARDS, entries, entry, leaders, league, league_line, line_of_league,
+    lock, moment_of_entry, pair_day, shard_of, sort_of_elo, sort_of_entry, standing, standings,
+};
 
 use damero_domain::{ConnectionId, GameId, Person, RoomId};
 

@@ -8,21 +8,27 @@
 mod calls;
 mod client;
 mod connections;
+mod ends;
 mod error;
 mod games;
 mod history;
 pub mod items;
 pub mod keys;
 mod limits;
+mod locks;
+mod ratings;
 mod rooms;
 mod sessions;
 
 pub use calls::{Call, Calls};
 pub use client::{Item, Store};
 pub use connections::{Confirmed, Listing, Place, Shown};
+pub use ends::{Before, Ended, Ending, Slot};
 pub use error::{Saved, StoreError};
 pub use games::{HeldGame, MAX_TABS};
 pub use history::HistoryPage;
 pub use items::record::RecordError;
+pub use locks::{HeldLock, Hold};
+pub use ratings::{LeagueLine, LogPlace, Page, Span};
 pub use rooms::HeldRoom;
 pub use sessions::Session;
