@@ -1,5 +1,8 @@
 //! One file an action.
 
+mod account_delete;
+mod account_link;
+mod account_name;
 mod game_cancel;
 mod game_claim_draw;
 mod game_draw;
@@ -13,8 +16,13 @@ mod room_accept;
 mod room_cancel;
 mod room_create;
 mod room_join;
+mod session_revoke;
 mod sync;
+mod terms_accept;
 
+pub use account_delete::AccountDelete;
+pub use account_link::AccountLink;
+pub use account_name::AccountName;
 pub use game_cancel::GameCancel;
 pub use game_claim_draw::GameClaimDraw;
 pub use game_draw::GameDraw;
@@ -28,7 +36,9 @@ pub use room_accept::RoomAccept;
 pub use room_cancel::RoomCancel;
 pub use room_create::RoomCreate;
 pub use room_join::RoomJoin;
+pub use session_revoke::SessionRevoke;
 pub use sync::Sync;
+pub use terms_accept::TermsAccept;
 
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;

@@ -5,28 +5,34 @@
 //! An action reads, lets the domain decide, writes conditionally and returns what
 //! everybody is to be told; [`websocket::serve`] does the rest.
 
+mod accounts;
 pub mod actions;
 mod app;
 pub mod authorize;
 mod club;
 mod ends;
 mod identity;
+mod keys;
+mod oidc;
 mod outgoing;
 mod patience;
 mod pdn;
+mod people;
 mod play;
 mod ports;
 mod presence;
 mod refuse;
 mod rooms;
+mod signatures;
 mod throttle;
 pub mod timers;
 mod views;
 pub mod websocket;
 
 pub use app::{App, Caller, Fault, Limits};
-pub use authorize::Admission;
+pub use authorize::{Admission, Opened};
 pub use club::Club;
 pub use identity::SessionHash;
+pub use keys::Keys;
 pub use outgoing::Outgoing;
-pub use ports::{BoxFuture, Clock, Delivery, PortError, Push, Timers};
+pub use ports::{BoxFuture, Clock, Delivery, PortError, Push, Timers, Web};

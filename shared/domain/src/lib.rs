@@ -5,8 +5,10 @@
 //! its id from stored facts ([`ids`]). `decide` turns a state and a command into
 //! events or a refusal; `evolve` folds events into the next state.
 
+pub mod account;
 pub mod clock;
 pub mod game;
+pub mod identity;
 pub mod ids;
 pub mod period;
 pub mod queue;

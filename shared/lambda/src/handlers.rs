@@ -4,7 +4,7 @@ use crate::events;
 use crate::host::Settings;
 use aws_lambda_events::event::sqs::SqsEvent;
 use damero_app::actions::{self, Action};
-use damero_app::{Admission, App, BoxFuture, Fault, authorize, timers, websocket};
+use damero_app::{Admission, App, BoxFuture, Fault, Opened, authorize, timers, websocket};
 use damero_protocol::SUBPROTOCOL;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -39,6 +39,11 @@ pub fn handler(function: &str) -> Option<Handler> {
         "game-flag" => action::<actions::GameFlag>,
         "game-cancel" => action::<actions::GameCancel>,
         "game-rematch" => action::<actions::GameRematch>,
+        "account-link" => action::<actions::AccountLink>,
+        "account-name" => action::<actions::AccountName>,
+        "account-delete" => action::<actions::AccountDelete>,
+        "terms-accept" => action::<actions::TermsAccept>,
+        "session-revoke" => action::<actions::SessionRevoke>,
         "history-get" => action::<actions::HistoryGet>,
         _ => return None,
     })
@@ -98,8 +103,14 @@ pub fn ws_connect<'a>(
     Box::pin(async move {
         let connection = events::gateway(event)?;
         let caller = connection.caller()?;
-        authorize::connected(app, &caller.connection, caller.session).await?;
-        Ok(json!({ "statusCode": 200, "headers": { "Sec-WebSocket-Protocol": SUBPROTOCOL } }))
+        Ok(match authorize::connected(app, &caller).await? {
+            Opened::Yes => json!({
+                "statusCode": 200,
+                "headers": { "Sec-WebSocket-Protocol": SUBPROTOCOL },
+            }),
+            // The browser tries again and is admitted as who it is by then.
+            Opened::Stale => json!({ "statusCode": 409 }),
+        })
     })
 }
 
@@ -111,7 +122,7 @@ pub fn ws_disconnect<'a>(
 ) -> BoxFuture<'a, Result<Value, Error>> {
     Box::pin(async move {
         let connection = events::gateway(event)?;
-        websocket::disconnected(app, &connection.connection).await?;
+        websocket::disconnected(app, &connection.connection, connection.session).await?;
         Ok(ok())
     })
 }
@@ -198,10 +209,20 @@ fn policy(admission: &Admission, method_arn: &str) -> Value {
         ] })
     };
     match admission {
-        Admission::Allow { session, expires } => json!({
+        Admission::Allow {
+            session,
+            account,
+            link,
+            expires,
+        } => json!({
             "principalId": "session",
             "policyDocument": statement("Allow"),
-            "context": { "session": session.to_hex(), "expires": expires.0.to_string() },
+            "context": {
+                "session": session.to_hex(),
+                "account": account.map(|account| account.to_string()).unwrap_or_default(),
+                "link": link.to_string(),
+                "expires": expires.0.to_string(),
+            },
         }),
         Admission::Deny(why) => {
             tracing::info!(why, "connection refused");

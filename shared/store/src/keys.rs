@@ -5,6 +5,8 @@
 //! | --- | --- | --- | --- |
 //! | connection | `CONN#{id}` | `META` | |
 //! | session | `SESS#{sha256 hex}` | `META` | |
+//! | account | `ACC#{account}` | `META` | |
+//! | identity guard | `OIDC#{hash of issuer and subject}` | `META` | |
 //! | room | `ROOM#{id}` | `META` | |
 //! | game | `GAME#{id}` | `META` | `ACTIVE#{shard}` / id, while it runs |
 //! | history | `HIST#{person}` | `G#{game}` | |
@@ -24,6 +26,7 @@ pub use rating::{
     lock, moment_of_entry, pair_day, shard_of, sort_of_elo, sort_of_entry, standing, standings,
 };
 
+use damero_domain::ids::{AccountId, ProviderId};
 use damero_domain::{ConnectionId, GameId, Person, RoomId};
 
 /// Partition key attribute.
@@ -68,8 +71,23 @@ pub fn connection(id: &ConnectionId) -> Key {
 /// A session, by the hex of its secret's SHA-256.
 #[must_use]
 pub fn session(hash: &[u8; 32]) -> Key {
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    Key::meta(format!("SESS#{hex}"))
+    Key::meta(format!("SESS#{}", hex(hash)))
+}
+
+/// A linked account.
+#[must_use]
+pub fn account(id: AccountId) -> Key {
+    Key::meta(format!("ACC#{id}"))
+}
+
+/// What says which account somebody has, as their provider knows them.
+#[must_use]
+pub fn provider(person: &ProviderId) -> Key {
+    Key::meta(format!("OIDC#{}", hex(&person.0)))
+}
+
+fn hex(bytes: &[u8; 32]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A room.

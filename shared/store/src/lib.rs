@@ -5,6 +5,7 @@
 //! read. Connection lists are written on their own and never touch the version,
 //! and no codec ever puts a whole game back.
 
+mod accounts;
 mod calls;
 mod client;
 mod connections;
@@ -20,6 +21,7 @@ mod ratings;
 mod rooms;
 mod sessions;
 
+pub use accounts::{HeldAccount, Linking};
 pub use calls::{Call, Calls};
 pub use client::{Item, Store};
 pub use connections::{Confirmed, Listing, Place, Shown};
@@ -31,4 +33,4 @@ pub use items::record::RecordError;
 pub use locks::{HeldLock, Hold};
 pub use ratings::{LeagueLine, LogPlace, Page, Span};
 pub use rooms::HeldRoom;
-pub use sessions::Session;
+pub use sessions::{Link, Opening, SOCKET_LIFE, Session, Socket};
