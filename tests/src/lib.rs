@@ -7,6 +7,7 @@ pub mod chaos;
 pub mod player;
 pub mod referee;
 pub mod secrets;
+pub mod sign_in;
 pub mod soak;
 pub mod socket;
 pub mod world;

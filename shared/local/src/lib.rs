@@ -21,6 +21,7 @@ mod in_process;
 mod invoke;
 mod lambdas;
 mod mishaps;
+mod oidc;
 mod runner;
 mod stack;
 mod template;

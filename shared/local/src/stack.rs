@@ -17,6 +17,7 @@ use crate::gateway::{Ending, Gateway, Registry};
 use crate::http::{self, Services};
 use crate::ids::Ids;
 use crate::lambdas::Lambdas;
+use crate::oidc::Issuer;
 use crate::runner::Runner;
 use crate::template::Template;
 use crate::timers::Timers;
@@ -57,6 +58,7 @@ struct Parts {
     activity: Activity,
     timers: Arc<Timers>,
     gateway: Arc<Gateway>,
+    issuer: Arc<Issuer>,
     next_sweep: AtomicI64,
 }
 
@@ -236,6 +238,12 @@ impl Parts {
         clock: LocalClock,
         config: &Config,
     ) -> Result<Self, StartError> {
+        let issuer = Issuer::open(
+            &Keep::new(database.clone()),
+            &format!("http://{http}"),
+            runner.template.origins.as_deref().unwrap_or_default(),
+            clock.clone(),
+        );
         let registry = Registry::default();
         let controls = Controls::new(registry.clone(), config.shuffle_seed);
         let activity = Activity::new();
@@ -261,6 +269,7 @@ impl Parts {
             next_sweep: AtomicI64::new(clock.now_ms().saturating_add(SWEEP_EVERY_MS)),
             timers: Arc::new(timers.map_err(StartError::Database)?),
             gateway: Arc::new(gateway),
+            issuer: Arc::new(issuer.map_err(StartError::Database)?),
             http,
             dynamodb,
             database,
@@ -284,6 +293,7 @@ impl Parts {
             clock: self.clock.clone(),
             activity: self.activity.clone(),
             static_dir: config.static_dir.clone(),
+            issuer: Arc::clone(&self.issuer),
         };
         let router = http::router(services).into_make_service_with_connect_info::<SocketAddr>();
         tokio::spawn(async move {

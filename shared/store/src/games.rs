@@ -11,7 +11,6 @@ use crate::rooms::HeldRoom;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{
     AttributeValue, Put, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
@@ -348,7 +347,8 @@ impl Store {
     }
 
     /// Passes a side from a session to the account that the session belongs to, if
-    /// nobody wrote since `held` was read.
+    /// both sides are still who they were. It is no event of the game and leaves the
+    /// version alone: a move under way is not voided by it.
     ///
     /// # Errors
     /// [`StoreError`]; the write may or may not have happened.
@@ -359,19 +359,28 @@ impl Store {
         to: Person,
     ) -> Result<Saved<HeldGame>, StoreError> {
         let id = held.game.setup().id;
+        let players = &held.game.setup().players;
+        let person = |person: Person| AttributeValue::B(Blob::new(person.to_bytes()));
         let seat = match side {
             Side::White => "w",
             Side::Black => "b",
         };
-        let update = pass(self.client.update_item(), keys::game(id), seat, held.v, to);
-        match self.change("GAME", ReturnValue::AllNew, update).await? {
-            Change::Done(item) => Ok(Saved::Done(HeldGame::from_item(id, item)?)),
-            Change::Refused(present) => Ok(Saved::Lost(
-                present
-                    .map(|item| HeldGame::from_item(id, item))
-                    .transpose()?,
-            )),
-        }
+        let update = self
+            .client
+            .update_item()
+            .set_key(Some(key_item(keys::game(id))))
+            .update_expression("SET #seat = :to")
+            .condition_expression("w = :white AND b = :black")
+            .expression_attribute_names("#seat", seat)
+            .expression_attribute_values(":white", person(players.white))
+            .expression_attribute_values(":black", person(players.black))
+            .expression_attribute_values(":to", person(to));
+        let saved = self.change("GAME", ReturnValue::AllNew, update).await?;
+        let read = |item| HeldGame::from_item(id, item);
+        Ok(match saved {
+            Change::Done(item) => Saved::Done(read(item)?),
+            Change::Refused(present) => Saved::Lost(present.map(read).transpose()?),
+        })
     }
 
     fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
@@ -398,24 +407,6 @@ fn check_rated(game: &Game, rated: Option<&Rated>) -> Result<(), StoreError> {
 /// The lists of an item that need not be replayed for them.
 fn connections(item: Item) -> Result<BySide<Vec<ConnectionId>>, StoreError> {
     Ok(read_item::<GameItem>(item)?.connections())
-}
-
-/// The write that puts a person on a seat of an item at version `v`.
-pub(crate) fn pass(
-    update: UpdateItemFluentBuilder,
-    key: keys::Key,
-    seat: &str,
-    v: u64,
-    to: Person,
-) -> UpdateItemFluentBuilder {
-    update
-        .set_key(Some(key_item(key)))
-        .update_expression("SET #seat = :to, v = :next")
-        .condition_expression("v = :seen")
-        .expression_attribute_names("#seat", seat)
-        .expression_attribute_values(":to", AttributeValue::B(Blob::new(to.to_bytes())))
-        .expression_attribute_values(":seen", number(v))
-        .expression_attribute_values(":next", number(v + 1))
 }
 
 pub(crate) fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>) -> String {

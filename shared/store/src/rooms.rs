@@ -3,12 +3,12 @@
 use crate::client::{Item, Store, key_item, number, read_item, texts, whole_item};
 use crate::connections::Change;
 use crate::error::{Saved, StoreError};
-use crate::games::pass;
 use crate::items::game::version;
 use crate::items::room::RoomItem;
 use crate::keys;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{
     AttributeValue, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
     TransactWriteItem, Update,
@@ -216,15 +216,22 @@ impl Store {
             Seat::Host => "h",
             Seat::Guest => "g",
         };
-        let update = pass(self.client.update_item(), keys::room(id), name, held.v, to);
-        match self.change("ROOM", ReturnValue::AllNew, update).await? {
-            Change::Done(item) => Ok(Saved::Done(HeldRoom::from_item(id, item)?)),
-            Change::Refused(present) => Ok(Saved::Lost(
-                present
-                    .map(|item| HeldRoom::from_item(id, item))
-                    .transpose()?,
-            )),
-        }
+        let update = self
+            .client
+            .update_item()
+            .set_key(Some(key_item(keys::room(id))))
+            .update_expression("SET #seat = :to, v = :next")
+            .condition_expression("v = :seen")
+            .expression_attribute_names("#seat", name)
+            .expression_attribute_values(":to", AttributeValue::B(Blob::new(to.to_bytes())))
+            .expression_attribute_values(":seen", number(held.v))
+            .expression_attribute_values(":next", number(held.v + 1));
+        let saved = self.change("ROOM", ReturnValue::AllNew, update).await?;
+        let read = |item| HeldRoom::from_item(id, item);
+        Ok(match saved {
+            Change::Done(item) => Saved::Done(read(item)?),
+            Change::Refused(present) => Saved::Lost(present.map(read).transpose()?),
+        })
     }
 
     /// Writes `after` if nobody wrote since `before` was read. Returns the connection

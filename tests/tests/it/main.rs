@@ -5,6 +5,8 @@
 //! The modules say `cfg(test)` for clippy, which takes only such code for tests.
 
 #[cfg(test)]
+mod accounts;
+#[cfg(test)]
 mod chaos;
 #[cfg(test)]
 mod clocks;

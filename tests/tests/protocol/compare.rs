@@ -9,18 +9,21 @@ use std::collections::{BTreeMap, BTreeSet};
 const MORE: &str = "…";
 
 /// Fields whose values differ from one play to the next: only their type counts.
-const VARYING: [&str; 11] = [
-    "now", "created", "lapses", "started", "at", "fell", "white", "black", "since", "pdn", "times",
+const VARYING: [&str; 12] = [
+    "now", "created", "lapses", "linked", "started", "at", "fell", "white", "black", "since",
+    "pdn", "times",
 ];
 
 /// The objects of which the page has a table, and under which names they travel.
-const TABLES: [(&str, &[&str]); 6] = [
+const TABLES: [(&str, &[&str]); 8] = [
     ("room", &["room"]),
     ("game", &["game"]),
     ("clock", &["clock"]),
     ("draws", &["draws"]),
     ("ended", &["ended"]),
     ("entry", &["running", "games"]),
+    ("account", &["account"]),
+    ("session", &["sessions"]),
 ];
 
 /// The page's tables, and what the placeholders of its examples stand for.

@@ -68,6 +68,8 @@ pub(crate) enum Step {
     Pass(i64),
     /// `<!-- play: ana opens 4 more tabs on ROOM -->`
     Tabs(String, usize, String),
+    /// `<!-- play: ana connects again -->`
+    Connects(String),
 }
 
 /// Every example and stage direction of the page, in order.
@@ -108,6 +110,7 @@ fn direction_of(text: &str) -> Outcome<Step> {
         [who, "opens", tabs, "more", "tabs", "on", room] => {
             Ok(Step::Tabs(who.into(), tabs.parse()?, room.into()))
         }
+        [who, "connects", "again"] => Ok(Step::Connects(who.into())),
         _ => Err(format!("what is to be played? {text}").into()),
     }
 }

@@ -3,7 +3,9 @@
 use crate::Outcome;
 use crate::compare::{Comparison, is_placeholder};
 use crate::page::{Step, page, steps};
+use damero_app::SessionHash;
 use damero_protocol::client;
+use damero_tests::sign_in::SignIn;
 use damero_tests::{Player, World};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -15,6 +17,9 @@ struct Stage {
     tabs: Vec<Player>,
     page: Comparison,
 }
+
+/// The placeholder of an ID token.
+const TOKEN: &str = "TOKEN";
 
 struct Person {
     player: Player,
@@ -76,6 +81,10 @@ impl Stage {
             Step::Says(who, example) => {
                 self.world.pass(1000).await;
                 let now = self.person(who).await?.player.now;
+                if example.get("id_token").is_some() {
+                    let token = self.sign_in(who).await?;
+                    self.page.bound.insert(TOKEN.into(), token);
+                }
                 let message = self.spell_out(example, now);
                 let person = self.person(who).await?;
                 Ok(person.player.send_text(&message.to_string()).await?)
@@ -87,6 +96,7 @@ impl Stage {
                     .map_err(|why| format!("{why}, in {told}").into())
             }
             Step::Pass(seconds) => self.pass(*seconds).await,
+            Step::Connects(who) => Ok(self.person(who).await?.player.reconnect().await?),
             Step::Tabs(who, tabs, room) => {
                 let room = self.page.bound.get(room).cloned().unwrap_or_default();
                 for _ in 0..*tabs {
@@ -112,6 +122,15 @@ impl Stage {
         self.people
             .get_mut(name)
             .ok_or_else(|| format!("{name} is not here").into())
+    }
+
+    /// A token of the local provider's, for somebody's first link.
+    async fn sign_in(&mut self, who: &str) -> Outcome<String> {
+        let server = self.world.stack().http_addr();
+        let secret = self.person(who).await?.player.secret();
+        let nonce = SessionHash::of(&secret.0).nonce(0);
+        let person = format!("{who}-0001");
+        Ok(SignIn::new(server, nonce).token(server, &person).await?)
     }
 
     /// Nobody may have heard anything that the page does not show.

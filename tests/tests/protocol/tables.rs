@@ -3,8 +3,8 @@
 use crate::Outcome;
 use crate::page::{Step, actions, fields, page, quoted, steps, table};
 use crate::whole::{
-    keys, whole_clock, whole_draws, whole_ended, whole_entry, whole_game, whole_messages,
-    whole_refused, whole_room,
+    keys, whole_account, whole_clock, whole_draws, whole_ended, whole_entry, whole_game,
+    whole_identity, whole_messages, whole_refused, whole_room, whole_session,
 };
 use damero_lambda::Limits;
 use damero_protocol::client::{self, CancelAct, Claim, Colour, DrawAct, RematchAct};
@@ -21,7 +21,7 @@ fn every_action_is_documented_with_its_fields() -> Outcome {
     let sync = client::Sync {
         room: Some(id()),
         game: Some(id()),
-        page: None,
+        page: Some(client::Page::Account),
     };
     let create = client::RoomCreate {
         rule_set: id(),
@@ -62,7 +62,16 @@ fn every_action_is_documented_with_its_fields() -> Outcome {
         game: Some(id()),
         before: Some(id()),
     };
+    let link = client::AccountLink { id_token: id() };
+    let name = client::AccountName { name: id() };
+    let terms = client::TermsAccept { version: 1 };
+    let revoke = client::SessionRevoke { session: id() };
     let expected = BTreeMap::from([
+        ("accountLink", keys(&link)?),
+        ("accountName", keys(&name)?),
+        ("accountDelete", keys(&client::AccountDelete {})?),
+        ("termsAccept", keys(&terms)?),
+        ("sessionRevoke", keys(&revoke)?),
         ("sync", keys(&sync)?),
         ("roomCreate", keys(&create)?),
         ("roomJoin", keys(&in_room)?),
@@ -132,6 +141,9 @@ fn every_server_message_is_documented_with_its_fields() -> Outcome {
         ("draws", keys(&whole_draws())?),
         ("ended", keys(&whole_ended())?),
         ("entry", keys(&whole_entry())?),
+        ("identity", keys(&whole_identity())?),
+        ("account", keys(&whole_account())?),
+        ("session", keys(&whole_session())?),
         ("refused", keys(&whole_refused())?),
     ] {
         assert_eq!(fields(&page, object)?, whole, "{object}");

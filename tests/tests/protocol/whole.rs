@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use damero_protocol::client::Colour;
+use damero_protocol::server::account::{Account, Identity, LinkedSession, Missing};
 use damero_protocol::server::{
     BySeat, BySide, Clock, Draws, Ended, Entry, Game, Message, Mode, Refused, Room, RoomStatus,
     Score, Seat, Side,
@@ -135,6 +136,35 @@ pub(crate) fn whole_room() -> Room {
     }
 }
 
+pub(crate) fn whole_session() -> LinkedSession {
+    LinkedSession {
+        id: String::new(),
+        linked: 0,
+        lapses: 0,
+        here: false,
+    }
+}
+
+pub(crate) fn whole_account() -> Account {
+    Account {
+        id: String::new(),
+        name: String::new(),
+        created: 0,
+        verified: false,
+        accepted: Some(1),
+        sessions: vec![whole_session()],
+    }
+}
+
+pub(crate) fn whole_identity() -> Identity {
+    Identity {
+        link: 0,
+        terms: 1,
+        missing: vec![Missing::Account],
+        account: Some(whole_account()),
+    }
+}
+
 pub(crate) fn whole_refused() -> Refused {
     Refused {
         action: Some(String::new()),
@@ -159,6 +189,8 @@ pub(crate) fn whole_messages() -> Vec<Message> {
         Message::Home {
             running: vec![whole_entry()],
         },
+        Message::Identity(whole_identity()),
+        Message::Reconnect {},
         Message::History {
             games: vec![whole_entry()],
             next: Some(String::new()),
@@ -175,6 +207,8 @@ pub(crate) fn whole_messages() -> Vec<Message> {
     for message in &of_each {
         match message {
             Message::Room { .. }
+            | Message::Identity(_)
+            | Message::Reconnect {}
             | Message::State { .. }
             | Message::Home { .. }
             | Message::History { .. }
@@ -182,7 +216,6 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             | Message::Refused(_)
             | Message::Retired {}
             // Each of these goes above with what sends it.
-            | Message::Identity(_)
             | Message::Waiting(_)
             | Message::Pairing(_)
             | Message::NotWaiting { .. }
@@ -190,8 +223,7 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             | Message::Archive(_)
             | Message::Evidence(_)
             | Message::Profile(_)
-            | Message::League(_)
-            | Message::Reconnect {} => {}
+            | Message::League(_) => {}
         }
     }
     of_each.into()

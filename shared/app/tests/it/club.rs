@@ -50,15 +50,6 @@ impl Tab {
             address: Some("203.0.113.7".into()),
         }
     }
-
-    /// The same tab after its session was linked and it connected again.
-    pub(crate) fn linked(&self, account: AccountId, link: u64) -> Tab {
-        Tab {
-            account: Some(account),
-            link,
-            ..self.clone()
-        }
-    }
 }
 
 /// A tab with a connection as long as the gateway's.
@@ -92,7 +83,7 @@ impl Done {
 
     /// Operations that write.
     pub(crate) fn writes(&self) -> Vec<&Call> {
-        let reads = ["GetItem", "Query"];
+        let reads = ["GetItem", "BatchGetItem", "Query"];
         let is_write = |call: &&Call| !reads.contains(&call.operation);
         self.calls.iter().filter(is_write).collect()
     }

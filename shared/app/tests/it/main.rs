@@ -4,6 +4,8 @@
 //! The modules say `cfg(test)` for clippy, which takes only such code for tests.
 
 #[cfg(test)]
+mod accounts;
+#[cfg(test)]
 mod admission;
 #[cfg(test)]
 mod border;
@@ -27,6 +29,8 @@ mod page;
 mod ports;
 #[cfg(test)]
 mod presence;
+#[cfg(test)]
+mod provider;
 #[cfg(test)]
 mod races;
 #[cfg(test)]

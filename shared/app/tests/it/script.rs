@@ -160,7 +160,7 @@ impl Script {
 
     fn database(&self, attempt: &Attempt) -> (Point, Option<Fault>) {
         let point = match attempt.operation.as_str() {
-            "GetItem" | "Query" => Point::Read,
+            "GetItem" | "BatchGetItem" | "Query" => Point::Read,
             "TransactWriteItems" => Point::Transaction,
             _ => Point::Write,
         };

@@ -2,6 +2,7 @@
 
 mod clock;
 mod lambda;
+mod oidc;
 mod sandboxes;
 mod scheduler;
 mod site;
@@ -16,6 +17,7 @@ use axum::extract::DefaultBodyLimit;
 use crate::LocalClock;
 use crate::activity::Activity;
 use crate::gateway::{self, Gateway};
+use crate::oidc::Issuer;
 use crate::runner::Runner;
 use crate::timers::Timers;
 
@@ -32,6 +34,8 @@ pub(crate) struct Services {
     /// Address of the socket, for the client.
     pub(crate) socket: String,
     pub(crate) static_dir: Option<PathBuf>,
+    /// The identity provider.
+    pub(crate) issuer: Arc<Issuer>,
 }
 
 /// The whole address.
@@ -43,6 +47,7 @@ pub(crate) fn router(services: Services) -> Router {
     Router::new()
         .merge(clock::routes())
         .merge(lambda::routes())
+        .merge(oidc::routes())
         .merge(sandboxes::routes())
         .merge(scheduler::routes())
         .merge(sqs::routes())

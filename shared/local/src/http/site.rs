@@ -48,7 +48,8 @@ pub(super) fn routes(stage: &str, files: Option<PathBuf>, services: Arc<Services
         }
         None => paths.fallback(any(nothing)),
     };
-    let headers = Headers::new(&services.socket);
+    let issuer = services.runner.template.issuer.as_deref();
+    let headers = Headers::new(&services.socket, issuer.unwrap_or_default());
     let roots = Roots {
         stage: format!("/{stage}"),
         services: Arc::clone(&services),
@@ -90,12 +91,13 @@ async fn socket_first(
 struct Headers(Vec<(HeaderName, HeaderValue)>);
 
 impl Headers {
-    /// `socket` is the one address beside its own that a page may speak to.
-    fn new(socket: &str) -> Headers {
+    /// `socket` and `issuer` are what a page may speak to beside its own address.
+    fn new(socket: &str, issuer: &str) -> Headers {
         let origin = socket.rsplit_once('/').map_or(socket, |(origin, _)| origin);
+        let issuer = origin_of(issuer);
         let policy = format!(
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-             img-src 'self' data:; font-src 'self'; connect-src 'self' {origin}; \
+             img-src 'self' data:; font-src 'self'; connect-src 'self' {origin}{issuer}; \
              manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
              frame-ancestors 'none'"
         );
@@ -120,6 +122,15 @@ impl Headers {
     }
 }
 
+/// Scheme and host of an address, with a space before it; nothing of nothing.
+fn origin_of(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return String::new();
+    };
+    let host = rest.split('/').next().unwrap_or_default();
+    format!(" {scheme}://{host}")
+}
+
 async fn with_headers(
     State(headers): State<Arc<Headers>>,
     request: Request,
@@ -141,10 +152,14 @@ async fn with_headers(
 }
 
 async fn config(State(services): State<Arc<Services>>) -> Response {
+    let template = &services.runner.template;
     Json(json!({
         "socket": services.socket,
-        "zone": services.runner.template.zone,
+        "zone": template.zone,
         "protocol": "damero.v1",
+        "issuer": template.issuer,
+        "client_id": template.client_id,
+        "terms": template.terms,
     }))
     .into_response()
 }

@@ -16,6 +16,7 @@ pub(crate) use names::{API_ID, Names, REGION, arn};
 pub(crate) use routes::{Api, Target};
 pub(crate) use timers::{Queue, Schedule, Source};
 
+use crate::oidc;
 use resolve::Resolver;
 
 /// A table of the template.
@@ -41,6 +42,13 @@ pub(crate) struct Template {
     pub(crate) groups: Vec<String>,
     /// Zone of the site's days, for the client.
     pub(crate) zone: Option<String>,
+    /// Origins whose pages may connect, with commas between.
+    pub(crate) origins: Option<String>,
+    /// The identity provider and the club's name there.
+    pub(crate) issuer: Option<String>,
+    pub(crate) client_id: Option<String>,
+    /// The terms that stand now.
+    pub(crate) terms: Option<u32>,
 }
 
 /// One resource with its properties resolved.
@@ -112,7 +120,8 @@ impl Template {
         let names = Names {
             base: base.to_owned(),
         };
-        let resolver = Resolver::new(&raw, parameters, names)?;
+        let parameters = with_own_issuer(&raw, parameters, base);
+        let resolver = Resolver::new(&raw, &parameters, names)?;
         let resources = resources(&raw, &resolver)?;
         let globals = match raw.pointer("/Globals/Function") {
             Some(globals) => resolver.resolve(globals)?.unwrap_or_default(),
@@ -127,6 +136,12 @@ impl Template {
             schedules: timers::schedules(&resources, &functions)?,
             groups: timers::groups(&resources),
             zone: resolver.parameter("SiteZone").map(str::to_owned),
+            origins: resolver.parameter("AllowedOrigins").map(str::to_owned),
+            issuer: resolver.parameter("Issuer").map(str::to_owned),
+            client_id: resolver.parameter("ClientId").map(str::to_owned),
+            terms: resolver
+                .parameter("TermsVersion")
+                .and_then(|version| version.parse().ok()),
             functions,
         })
     }
@@ -147,6 +162,20 @@ impl Template {
             })
         })
     }
+}
+
+/// Who is told of no identity provider has this machine's own.
+fn with_own_issuer(
+    raw: &Value,
+    given: &BTreeMap<String, String>,
+    base: &str,
+) -> BTreeMap<String, String> {
+    let mut parameters = given.clone();
+    if raw.pointer("/Parameters/Issuer").is_some() && !given.contains_key("Issuer") {
+        parameters.insert("Issuer".to_owned(), format!("{base}{}", oidc::PATH));
+        parameters.insert("ClientId".to_owned(), oidc::CLIENT_ID.to_owned());
+    }
+    parameters
 }
 
 fn resources<'a>(raw: &'a Value, resolver: &Resolver<'_>) -> Result<Vec<Resource<'a>>, String> {
