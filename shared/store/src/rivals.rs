@@ -53,8 +53,10 @@ impl Store {
     ) -> Result<Rivals, StoreError> {
         let mut asked: HashMap<String, (AccountId, bool)> = HashMap::new();
         let mut wanted = Vec::new();
+        let mut entities = Vec::new();
         let mut ask = |key: Key, account, is_lock| {
             asked.insert(key.pk.clone(), (account, is_lock));
+            entities.push(if is_lock { "LOCK" } else { "PAIRDAY" });
             wanted.push(key);
         };
         ask(keys::lock(own), own, true);
@@ -64,7 +66,7 @@ impl Store {
             ask(keys::pair_day(pair, date), *other, false);
         }
         let mut rivals = Rivals::default();
-        for item in self.fetch(&["LOCK", "PAIRDAY"], wanted).await? {
+        for item in self.fetch(&entities, wanted).await? {
             let pk = item.get(PK).and_then(|pk| pk.as_s().ok());
             match pk.and_then(|pk| asked.get(pk)) {
                 Some((account, true)) => {

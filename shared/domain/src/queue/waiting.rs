@@ -20,8 +20,9 @@ const GROWING: Millis = Millis::seconds(120);
 /// and so far afterwards.
 const SELDOM: Millis = Millis::seconds(30);
 
-/// A tick comes so much earlier or later at most, so that equals do not try all at once.
-const SPREAD: Millis = Millis::seconds(1);
+/// A tick comes so long after its time at most: never before, when the gap has yet to
+/// grow, and spread, so that equals do not try all at once.
+const SPREAD: Millis = Millis::seconds(2);
 
 /// The first instant after `now` at which this ticket looks for a rival again.
 #[must_use]
@@ -48,14 +49,13 @@ pub fn next_tick(ticket: &Ticket, now: Timestamp) -> Timestamp {
         .unwrap_or_else(|| at(past + 2))
 }
 
-/// Up to [`SPREAD`] either way, drawn from the ticket and the tick's number.
+/// Up to [`SPREAD`], drawn from the ticket and the tick's number.
 fn spread(ticket: &Ticket, number: i64) -> Millis {
     let mut hash = Sha256::new_with_prefix(b"damero-tick");
     hash.update(ticket.id.0.to_bytes());
     hash.update(number.to_be_bytes());
-    let width = u64::try_from(2 * SPREAD.0 + 1).unwrap_or(1);
-    let drawn = i64::try_from(first_u64(&hash.finalize()) % width).unwrap_or(0);
-    Millis(drawn - SPREAD.0)
+    let width = u64::try_from(SPREAD.0 + 1).unwrap_or(1);
+    Millis(i64::try_from(first_u64(&hash.finalize()) % width).unwrap_or(0))
 }
 
 /// From when on to offer the computer to somebody waiting since `since`: at once if

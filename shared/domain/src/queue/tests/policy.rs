@@ -167,7 +167,7 @@ fn ticks_come_every_ten_seconds_for_two_minutes_and_then_every_thirty() {
         for seconds in nominal {
             let next = next_tick(&ticket, now);
             let off = (next - ticket.since).0 - seconds * 1000;
-            assert!((-1000..=1000).contains(&off), "{seconds}: {off} ms off");
+            assert!((0..=2000).contains(&off), "{seconds}: {off} ms off");
             now = next;
         }
     }
