@@ -129,6 +129,8 @@ pub struct Caller {
     pub expires: Timestamp,
     /// When the gateway received the message.
     pub received: Timestamp,
+    /// From which address, if the gateway says so.
+    pub address: Option<String>,
 }
 
 impl Caller {

@@ -16,6 +16,27 @@ pub struct Club {
     pub issuer: String,
     /// The club's name at that provider.
     pub client_id: String,
+    /// How many parts the queue of a rule set has.
+    pub queue: Parts,
+    /// Hides the addresses from which people play; without it none is kept.
+    pub address_key: Vec<u8>,
+}
+
+/// Over how many partitions the tickets of a rule set are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// New tickets.
+    pub now: u8,
+    /// The most that there have ever been: all of them are read.
+    pub ever: u8,
+}
+
+impl Club {
+    /// How many parts of a queue may hold tickets.
+    #[must_use]
+    pub fn parts(&self) -> u8 {
+        self.queue.ever.max(self.queue.now).max(1)
+    }
 }
 
 impl Default for Club {
@@ -27,6 +48,8 @@ impl Default for Club {
             rated: RuleSet::ALL.iter().take(1).collect(),
             issuer: String::new(),
             client_id: String::new(),
+            queue: Parts { now: 1, ever: 1 },
+            address_key: Vec::new(),
         }
     }
 }

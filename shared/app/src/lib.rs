@@ -7,6 +7,7 @@
 
 mod accounts;
 pub mod actions;
+mod address;
 mod app;
 pub mod authorize;
 mod club;
@@ -22,6 +23,7 @@ mod people;
 mod play;
 mod ports;
 mod presence;
+mod queue;
 mod refuse;
 mod rooms;
 mod signatures;
@@ -32,8 +34,8 @@ pub mod websocket;
 
 pub use app::{App, Caller, Fault, Limits};
 pub use authorize::{Admission, Opened};
-pub use club::Club;
+pub use club::{Club, Parts};
 pub use identity::SessionHash;
 pub use keys::Keys;
 pub use outgoing::Outgoing;
-pub use ports::{BoxFuture, Clock, Delivery, PortError, Push, Timers, Web};
+pub use ports::{BoxFuture, Clock, Delivery, PortError, Push, Tick, Timers, Web};

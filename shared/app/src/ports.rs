@@ -1,6 +1,6 @@
 //! The ways out of the application.
 
-use damero_domain::ids::{ConnectionId, GameId, RoomId};
+use damero_domain::ids::{AccountId, ConnectionId, GameId, PairingId, RoomId, TicketId};
 use damero_domain::time::{Millis, Timestamp};
 pub use futures_util::future::BoxFuture;
 
@@ -28,11 +28,30 @@ pub trait Push: Send + Sync {
     fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, Delivery>;
 }
 
+/// A look at the queue that is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tick {
+    /// Whose.
+    pub account: AccountId,
+    /// For which ticket: another one has ticks of its own.
+    pub ticket: TicketId,
+    /// How many ticks in a row have found no tab of its owner open.
+    pub alone: u8,
+}
+
 /// Arms what must happen later. Every firing may come late, twice or never;
 /// arming what is armed already changes nothing.
 pub trait Timers: Send + Sync {
     /// Looks at a game's clock after `delay`.
     fn watch_clock(&self, game: GameId, delay: Millis) -> BoxFuture<'_, Result<(), PortError>>;
+    /// Looks for a rival again after `delay`.
+    fn look_again(&self, tick: Tick, delay: Millis) -> BoxFuture<'_, Result<(), PortError>>;
+    /// Looks whether a pairing has been confirmed after `delay`.
+    fn end_pairing(
+        &self,
+        pairing: PairingId,
+        delay: Millis,
+    ) -> BoxFuture<'_, Result<(), PortError>>;
     /// Looks at a room's lapse at `at`.
     fn lapse_room(&self, room: RoomId, at: Timestamp) -> BoxFuture<'_, Result<(), PortError>>;
 }

@@ -39,8 +39,9 @@ impl Visit {
     /// What it has to leave.
     fn others(&self) -> Vec<Place> {
         let others = self.shown.places.iter();
+        // Whoever looks for a rival hears of one on every page.
         others
-            .filter(|place| Some(**place) != self.shown.page)
+            .filter(|place| Some(**place) != self.shown.page && !matches!(place, Place::Lock(_)))
             .copied()
             .collect()
     }
@@ -94,6 +95,7 @@ async fn enter(
     let mut game = None;
     match visit.shown.page {
         None => {}
+        Some(Place::Lock(_)) => {}
         Some(Place::Game(id, _)) => game = Some(id),
         Some(Place::Room(id, seat)) => {
             if let Some(held) = app.store.room(id).await? {
@@ -212,6 +214,9 @@ async fn leave(
 ) -> Result<Vec<Outgoing>, Fault> {
     let (mut told, mut games) = (Vec::new(), keep.to_vec());
     for &place in places {
+        if let Place::Lock(_) = place {
+            let _ = app.store.unbind(place, connection).await?;
+        }
         let Place::Room(_, seat) = place else {
             continue;
         };
@@ -292,6 +297,8 @@ pub(crate) async fn prune(
                 let held = listing.game()?;
                 told.extend(held.iter().flat_map(|held| left_game(held, side)));
             }
+            // Whoever is paired with a rival that is gone will see.
+            Place::Lock(_) => {}
             Place::Room(_, seat) => {
                 let held = listing.room()?;
                 told.extend(held.iter().flat_map(|held| left_room(app, held, seat)));

@@ -3,10 +3,12 @@
 use crate::app::{App, Fault};
 use crate::outgoing::Outgoing;
 use crate::play;
+use crate::ports::Tick;
+use crate::queue::{self, Stand};
 use crate::rooms;
 use crate::websocket;
 use damero_domain::game::Game;
-use damero_domain::ids::{GameId, RoomId};
+use damero_domain::ids::{GameId, PairingId, RoomId};
 use damero_domain::time::{GRACE, Millis, Timestamp};
 use damero_store::keys::ACTIVE_SHARDS;
 
@@ -37,6 +39,58 @@ pub async fn clock(app: &App, game: GameId) -> Result<(), Fault> {
 fn next_look(game: &Game, now: Timestamp) -> Option<Timestamp> {
     let clocks = game.clocks().filter(|_| game.ended().is_none())?;
     Some(clocks.earliest_flag(game.turn(), now) + GRACE)
+}
+
+/// So many ticks in a row may find no tab of a ticket's owner open.
+const MOST_ALONE: u8 = 2;
+
+/// A ticket looks for a rival again, and arms the next look before it does. One whose
+/// owner has closed every tab leaves the queue: nobody is to wait for them.
+///
+/// # Errors
+/// [`Fault`]: to be delivered again.
+pub async fn tick(app: &App, tick: Tick) -> Result<(), Fault> {
+    let app = &app.observed();
+    let stamp = app.stamp();
+    let (stand, mut told) = queue::settled(app, tick.account, stamp).await?;
+    match stand {
+        Stand::Waiting(lock, held) if held.ticket.id == tick.ticket => {
+            let alone = if lock.connections.is_empty() {
+                tick.alone.saturating_add(1)
+            } else {
+                0
+            };
+            if alone > MOST_ALONE {
+                let _ = app.store.leave(&held).await?;
+            } else {
+                queue::arm_tick(app, &held, alone, stamp.now).await?;
+                told.extend(queue::look_once_more(app, &lock, &held).await?);
+            }
+        }
+        Stand::Broken(lock) => app.store.let_go(&lock).await?,
+        _ => {}
+    }
+    deliver(app, told).await
+}
+
+/// A pairing's twenty seconds are over.
+///
+/// # Errors
+/// [`Fault`]: to be delivered again.
+pub async fn acceptance(app: &App, pairing: PairingId) -> Result<(), Fault> {
+    let app = &app.observed();
+    let stamp = app.stamp();
+    // Armed before the commit it guards: it may never have been made.
+    let Some(held) = app.store.pairing(pairing).await? else {
+        return Ok(());
+    };
+    match held.pairing.settle(stamp) {
+        Some(lapse) => {
+            let told = queue::part(app, &held, &lapse, stamp).await?;
+            deliver(app, told.unwrap_or_default()).await
+        }
+        None => Ok(()),
+    }
 }
 
 /// An invitation's 24 hours are over.

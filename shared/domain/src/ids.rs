@@ -47,6 +47,10 @@ ulid_id!(
     /// Two accounts that the queue brought together.
     PairingId
 );
+ulid_id!(
+    /// A place in the queue.
+    TicketId
+);
 
 /// A text that is not an id in its one canonical spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,6 +101,38 @@ impl From<CommandId> for RoomId {
     /// A room carries the id of the command that created it: twice is once.
     fn from(id: CommandId) -> RoomId {
         RoomId(id.0)
+    }
+}
+
+impl From<CommandId> for TicketId {
+    /// A ticket carries the id of the command that asked for it: twice is once.
+    fn from(id: CommandId) -> TicketId {
+        TicketId(id.0)
+    }
+}
+
+impl TicketId {
+    /// The id of the ticket that `account` gets back when a pairing comes to nothing.
+    #[must_use]
+    pub fn back_from(pairing: PairingId, account: AccountId, at: Timestamp) -> TicketId {
+        let mut hash = Sha256::new_with_prefix(b"damero-ticket");
+        hash.update(pairing.0.to_bytes());
+        hash.update(account.0.to_bytes());
+        TicketId(dated(at, &hash.finalize()))
+    }
+}
+
+impl PairingId {
+    /// The id of the pairing of two tickets, whoever finds them and in whatever
+    /// order: no two tickets are paired twice.
+    #[must_use]
+    pub fn of(a: TicketId, b: TicketId) -> PairingId {
+        let (first, second) = (a.min(b), a.max(b));
+        let mut hash = Sha256::new_with_prefix(b"damero-pairing");
+        hash.update(first.0.to_bytes());
+        hash.update(second.0.to_bytes());
+        let made = i64::try_from(second.0.timestamp_ms()).unwrap_or(0);
+        PairingId(dated(Timestamp(made), &hash.finalize()))
     }
 }
 

@@ -11,6 +11,7 @@ pub mod game;
 pub mod identity;
 pub mod ids;
 pub mod period;
+pub mod queue;
 pub mod rating;
 pub mod refusal;
 pub mod room;

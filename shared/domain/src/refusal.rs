@@ -90,6 +90,9 @@ pub enum Refusal {
     /// Somebody declined the rematch.
     #[error("the rematch was declined")]
     RematchDeclined,
+    /// The pairing has come to nothing, or its time is over.
+    #[error("the pairing is over")]
+    PairingOver,
 }
 
 impl Refusal {
@@ -124,6 +127,7 @@ impl Refusal {
             Refusal::GameRunning => "game_running",
             Refusal::NoRematch => "no_rematch",
             Refusal::RematchDeclined => "rematch_declined",
+            Refusal::PairingOver => "pairing_over",
         }
     }
 }

@@ -12,10 +12,10 @@ use aws_sdk_scheduler::types::{
 use aws_sdk_sqs::Client as Queues;
 use chrono::DateTime;
 use damero_app::timers::MAX_DELAY;
-use damero_app::{BoxFuture, Delivery, PortError, Push, Timers};
-use damero_domain::ids::{ConnectionId, GameId, RoomId};
+use damero_app::{BoxFuture, Delivery, PortError, Push, Tick, Timers};
+use damero_domain::ids::{ConnectionId, GameId, PairingId, RoomId};
 use damero_domain::time::{Millis, Timestamp};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Posts through the gateway's management API.
 #[derive(Clone, Debug)]
@@ -82,25 +82,50 @@ pub(crate) struct AwsTimers {
     pub queues: Queues,
     pub scheduler: Scheduler,
     pub clock_queue_url: String,
+    pub ticket_queue_url: String,
     pub group: String,
     pub scheduler_role: String,
     pub invite_expire: String,
 }
 
+impl AwsTimers {
+    /// A message that arrives after a delay, on a whole second.
+    async fn send(&self, queue: &str, message: Value, delay: Millis) -> Result<(), PortError> {
+        let seconds = delay.0.clamp(0, MAX_DELAY.0).saturating_add(999) / 1000;
+        self.queues
+            .send_message()
+            .queue_url(queue)
+            .message_body(message.to_string())
+            .delay_seconds(i32::try_from(seconds).unwrap_or(900))
+            .send()
+            .await
+            .map_err(port)?;
+        Ok(())
+    }
+}
+
 impl Timers for AwsTimers {
     fn watch_clock(&self, game: GameId, delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
-        Box::pin(async move {
-            let seconds = delay.0.clamp(0, MAX_DELAY.0).saturating_add(999) / 1000;
-            self.queues
-                .send_message()
-                .queue_url(&self.clock_queue_url)
-                .message_body(json!({ "game": game.to_string() }).to_string())
-                .delay_seconds(i32::try_from(seconds).unwrap_or(900))
-                .send()
-                .await
-                .map_err(port)?;
-            Ok(())
-        })
+        let message = json!({ "game": game.to_string() });
+        Box::pin(self.send(&self.clock_queue_url, message, delay))
+    }
+
+    fn look_again(&self, tick: Tick, delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
+        let message = json!({
+            "account": tick.account.to_string(),
+            "ticket": tick.ticket.to_string(),
+            "alone": tick.alone,
+        });
+        Box::pin(self.send(&self.ticket_queue_url, message, delay))
+    }
+
+    fn end_pairing(
+        &self,
+        pairing: PairingId,
+        delay: Millis,
+    ) -> BoxFuture<'_, Result<(), PortError>> {
+        let message = json!({ "pairing": pairing.to_string() });
+        Box::pin(self.send(&self.ticket_queue_url, message, delay))
     }
 
     fn lapse_room(&self, room: RoomId, at: Timestamp) -> BoxFuture<'_, Result<(), PortError>> {

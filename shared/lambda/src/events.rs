@@ -57,6 +57,7 @@ pub(crate) struct Gateway {
     pub link: u64,
     pub expires: Timestamp,
     pub received: Timestamp,
+    pub address: Option<String>,
     pub body: String,
 }
 
@@ -79,6 +80,7 @@ pub(crate) fn gateway(event: Value) -> Result<Gateway, Fault> {
             .unwrap_or(0),
         expires: Timestamp(expires.unwrap_or(0)),
         received: Timestamp(context.request_time_epoch),
+        address: context.identity.source_ip,
         body: event.body.unwrap_or_default(),
     })
 }
@@ -95,6 +97,7 @@ impl Gateway {
             link: self.link,
             expires: self.expires,
             received: self.received,
+            address: self.address.clone(),
         })
     }
 }

@@ -4,7 +4,8 @@ use crate::events;
 use crate::host::Settings;
 use aws_lambda_events::event::sqs::SqsEvent;
 use damero_app::actions::{self, Action};
-use damero_app::{Admission, App, BoxFuture, Fault, Opened, authorize, timers, websocket};
+use damero_app::{Admission, App, BoxFuture, Fault, Opened, Tick, authorize, timers, websocket};
+use damero_domain::ids::InvalidId;
 use damero_protocol::SUBPROTOCOL;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -24,6 +25,7 @@ pub fn handler(function: &str) -> Option<Handler> {
         "ws-disconnect" => ws_disconnect,
         "ws-default" => ws_default,
         "timer-clock" => timer_clock,
+        "timer-queue" => timer_queue,
         "invite-expire" => invite_expire,
         "audit-active" => audit_active,
         "sync" => action::<actions::Sync>,
@@ -39,6 +41,9 @@ pub fn handler(function: &str) -> Option<Handler> {
         "game-flag" => action::<actions::GameFlag>,
         "game-cancel" => action::<actions::GameCancel>,
         "game-rematch" => action::<actions::GameRematch>,
+        "queue-join" => action::<actions::QueueJoin>,
+        "queue-leave" => action::<actions::QueueLeave>,
+        "queue-confirm" => action::<actions::QueueConfirm>,
         "account-link" => action::<actions::AccountLink>,
         "account-name" => action::<actions::AccountName>,
         "account-delete" => action::<actions::AccountDelete>,
@@ -137,6 +142,55 @@ struct RoomTimer {
     room: String,
 }
 
+/// What a message of the ticket queue asks for.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum QueueTimer {
+    /// A ticket looks again.
+    Tick {
+        account: String,
+        ticket: String,
+        alone: u8,
+    },
+    /// A pairing's time is over.
+    Acceptance { pairing: String },
+}
+
+/// The ticket queue: looks of tickets, ends of pairings.
+pub fn timer_queue<'a>(
+    app: &'a App,
+    _: &'a Settings,
+    event: Value,
+) -> BoxFuture<'a, Result<Value, Error>> {
+    Box::pin(async move {
+        let each = |body: String| async move {
+            let timer = serde_json::from_str(&body);
+            match timer.map_err(|error| Fault::Event(error.to_string()))? {
+                QueueTimer::Tick {
+                    account,
+                    ticket,
+                    alone,
+                } => {
+                    let tick = Tick {
+                        account: account.parse().map_err(no_id)?,
+                        ticket: ticket.parse().map_err(no_id)?,
+                        alone,
+                    };
+                    timers::tick(app, tick).await
+                }
+                QueueTimer::Acceptance { pairing } => {
+                    timers::acceptance(app, pairing.parse().map_err(no_id)?).await
+                }
+            }
+        };
+        Ok(messages(event, each).await?)
+    })
+}
+
+fn no_id(error: InvalidId) -> Fault {
+    Fault::Event(error.to_string())
+}
+
 /// The clock queue: each message on its own, so that one failure repeats nothing else.
 pub fn timer_clock<'a>(
     app: &'a App,
@@ -176,21 +230,26 @@ pub fn audit_active<'a>(
 }
 
 async fn clocks(app: &App, event: Value) -> Result<Value, Fault> {
+    let each = |body: String| async move {
+        let timer = serde_json::from_str::<GameTimer>(&body);
+        let timer = timer.map_err(|error| Fault::Event(error.to_string()))?;
+        timers::clock(app, timer.game.parse().map_err(no_id)?).await
+    };
+    messages(event, each).await
+}
+
+/// Messages of a queue, each on its own, so that one failure repeats nothing else.
+async fn messages<F>(event: Value, each: impl Fn(String) -> F) -> Result<Value, Fault>
+where
+    F: Future<Output = Result<(), Fault>>,
+{
     let event: SqsEvent =
         serde_json::from_value(event).map_err(|error| Fault::Event(error.to_string()))?;
     let mut failures = Vec::new();
     for record in event.records {
-        let timer = record
-            .body
-            .as_deref()
-            .and_then(|body| serde_json::from_str::<GameTimer>(body).ok());
-        let game = timer.and_then(|timer| timer.game.parse().ok());
-        let outcome = match game {
-            Some(game) => timers::clock(app, game).await,
-            None => Err(Fault::Event("no game in the message".into())),
-        };
+        let outcome = each(record.body.unwrap_or_default()).await;
         if let Err(fault) = outcome {
-            tracing::error!(error = %fault, "clock timer failed");
+            tracing::error!(error = %fault, "timer failed");
             failures.push(json!({ "itemIdentifier": record.message_id }));
         }
     }

@@ -4,7 +4,7 @@ use crate::aws::{AwsTimers, Gateway};
 use crate::web::Https;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_smithy_http_client::{Builder, tls};
-use damero_app::{App, Clock, Club, Limits};
+use damero_app::{App, Clock, Club, Limits, Parts};
 use damero_domain::time::{Millis, Timestamp};
 use damero_rules::RuleSet;
 use damero_store::Store;
@@ -21,6 +21,8 @@ pub struct Settings {
     pub push_endpoint: String,
     /// `CLOCK_QUEUE_URL`.
     pub clock_queue_url: String,
+    /// `TICKET_QUEUE_URL`.
+    pub ticket_queue_url: String,
     /// `SCHEDULE_GROUP`.
     pub schedule_group: String,
     /// `SCHEDULER_ROLE_ARN`.
@@ -39,6 +41,12 @@ pub struct Settings {
     pub issuer: String,
     /// `CLIENT_ID`: the club's name there.
     pub client_id: String,
+    /// `QUEUE_PARTS`: over how many partitions a queue's tickets are spread.
+    pub queue_parts: String,
+    /// `QUEUE_PARTS_EVER`: the most that there have ever been.
+    pub queue_parts_ever: String,
+    /// `ADDRESS_KEY`: hides the addresses from which people play.
+    pub address_key: String,
 }
 
 impl Settings {
@@ -49,6 +57,7 @@ impl Settings {
             table: read("TABLE_NAME"),
             push_endpoint: read("PUSH_ENDPOINT"),
             clock_queue_url: read("CLOCK_QUEUE_URL"),
+            ticket_queue_url: read("TICKET_QUEUE_URL"),
             schedule_group: read("SCHEDULE_GROUP"),
             scheduler_role: read("SCHEDULER_ROLE_ARN"),
             invite_expire: read("INVITE_EXPIRE_ARN"),
@@ -58,6 +67,9 @@ impl Settings {
             rated_rule_sets: read("RATED_RULE_SETS"),
             issuer: read("ISSUER"),
             client_id: read("CLIENT_ID"),
+            queue_parts: read("QUEUE_PARTS"),
+            queue_parts_ever: read("QUEUE_PARTS_EVER"),
+            address_key: read("ADDRESS_KEY"),
         }
     }
 
@@ -73,6 +85,11 @@ impl Settings {
             rated: if rated.is_empty() { usual.rated } else { rated },
             issuer: self.issuer.clone(),
             client_id: self.client_id.clone(),
+            queue: Parts {
+                now: self.queue_parts.parse().unwrap_or(usual.queue.now),
+                ever: self.queue_parts_ever.parse().unwrap_or(usual.queue.ever),
+            },
+            address_key: self.address_key.clone().into_bytes(),
         }
     }
 
@@ -195,6 +212,7 @@ fn build(
         queues: aws_sdk_sqs::Client::new(&to(&endpoints.sqs)),
         scheduler: aws_sdk_scheduler::Client::new(&to(&endpoints.scheduler)),
         clock_queue_url: settings.clock_queue_url.clone(),
+        ticket_queue_url: settings.ticket_queue_url.clone(),
         group: settings.schedule_group.clone(),
         scheduler_role: settings.scheduler_role.clone(),
         invite_expire: settings.invite_expire.clone(),

@@ -171,6 +171,51 @@ pub const REFUSALS: &[RefusalText] = &[
         "The room's first game has already started.",
     ),
     refusal(
+        "account_needed",
+        "Para jugar por puntos necesitas una cuenta.",
+        "Rated play needs an account.",
+    ),
+    refusal(
+        "email_unverified",
+        "Para jugar por puntos tienes que verificar tu correo.",
+        "Rated play needs a verified e-mail address.",
+    ),
+    refusal(
+        "terms_needed",
+        "Para jugar por puntos tienes que aceptar los términos vigentes.",
+        "Rated play needs the present terms accepted.",
+    ),
+    refusal(
+        "not_rated",
+        "Con estas reglas no se juega por puntos.",
+        "This rule set is not open to rated play.",
+    ),
+    refusal(
+        "already_playing",
+        "Tienes una partida por puntos en juego. Termínala primero.",
+        "You have a rated game running. Finish it first.",
+    ),
+    refusal(
+        "already_waiting",
+        "Ya estás buscando rival en otra parte.",
+        "You are looking for a rival elsewhere already.",
+    ),
+    refusal(
+        "already_paired",
+        "Ya te espera un rival.",
+        "A rival is waiting for you already.",
+    ),
+    refusal(
+        "pairing_unknown",
+        "Ese aviso ya no existe.",
+        "There is no such notice any more.",
+    ),
+    refusal(
+        "pairing_over",
+        "Este aviso ya terminó. Nadie pierde nada.",
+        "This notice is over. Nobody loses anything.",
+    ),
+    refusal(
         "game_unknown",
         "Esta partida no existe.",
         "There is no such game.",

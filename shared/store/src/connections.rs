@@ -13,7 +13,7 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{
     AttributeValue, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
 };
-use damero_domain::ids::{ConnectionId, GameId, RoomId};
+use damero_domain::ids::{AccountId, ConnectionId, GameId, RoomId};
 use damero_domain::room::Seat;
 use damero_domain::time::Timestamp;
 use damero_rules::Side;
@@ -62,13 +62,16 @@ impl Shown {
     }
 }
 
-/// A list of connections: a seat of a room or a side of a game.
+/// A list of connections: a seat of a room, a side of a game, or all that wait with
+/// an account for a rated game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A seat of a room.
     Room(RoomId, Seat),
     /// A side of a game.
     Game(GameId, Side),
+    /// An account that looks for a rival. Whatever page a tab shows, it hears of one.
+    Lock(AccountId),
 }
 
 impl Place {
@@ -76,6 +79,7 @@ impl Place {
         match self {
             Place::Room(id, _) => keys::room(id),
             Place::Game(id, _) => keys::game(id),
+            Place::Lock(id) => keys::lock(id),
         }
     }
 
@@ -83,6 +87,7 @@ impl Place {
         match self {
             Place::Room(..) => "ROOM",
             Place::Game(..) => "GAME",
+            Place::Lock(..) => "LOCK",
         }
     }
 
@@ -92,6 +97,7 @@ impl Place {
             Place::Room(_, Seat::Guest) => "cg",
             Place::Game(_, Side::White) => "cw",
             Place::Game(_, Side::Black) => "cb",
+            Place::Lock(_) => "c",
         }
     }
 
@@ -107,6 +113,7 @@ impl Place {
             ("ROOM", "cg") => Some(Place::Room(id.parse().ok()?, Seat::Guest)),
             ("GAME", "cw") => Some(Place::Game(id.parse().ok()?, Side::White)),
             ("GAME", "cb") => Some(Place::Game(id.parse().ok()?, Side::Black)),
+            ("LOCK", "c") => Some(Place::Lock(id.parse().ok()?)),
             _ => None,
         }
     }

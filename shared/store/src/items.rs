@@ -4,7 +4,9 @@
 pub(crate) mod account;
 pub(crate) mod game;
 pub(crate) mod lock;
+pub(crate) mod pairing;
 pub(crate) mod rated;
 pub(crate) mod rating;
 pub mod record;
 pub(crate) mod room;
+pub(crate) mod ticket;

@@ -11,6 +11,9 @@
 //! | game | `GAME#{id}` | `META` | `ACTIVE#{shard}` / id, while it runs |
 //! | history | `HIST#{person}` | `G#{game}` | |
 //! | running pointer | `RUN#{person}` | `G#{game}` | |
+//! | ticket | `Q#{rule set}#{part}` | `T#{elo}#{account}` | |
+//! | drawn ticket | `DRAWN#{ticket}` | `META` | |
+//! | pairing | `PAIRING#{id}` | `META` | |
 //! | rated lock | `LOCK#{account}` | `META` | |
 //! | standing | `STAND#{rule set}#{shard}` | `{account}` | `LB#{rule set}#{shard}` / Elo, while a game counts |
 //! | rating entry | `RE#{rule set}#{account}` | `{ended at}#{game}#{ordinal}` | |
@@ -18,8 +21,10 @@
 //! | League log | `LG#{week}#{shard}` | `{account}#{at}#{game}` | |
 //! | rate limit | `RL#{who}#{kind}` | `{window}` | |
 
+mod queue;
 mod rating;
 
+pub use queue::{drawn, pairing, part_of, queue, ticket, ticket_of};
 pub(crate) use rating::sort_of_time;
 pub use rating::{
     LEADER_SHARDS, STAND_SHARDS, entries, entry, leaders, league, league_line, line_of_league,

@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 use damero_rules::{Position, RuleSet, perft};
 use damero_tests::World;
 use damero_tests::bench::moves::{self, Times};
+use damero_tests::bench::queue::{self, Report};
 use damero_tests::bench::{plies, rules};
 use std::error::Error;
 use std::process::ExitCode;
@@ -28,6 +29,15 @@ enum What {
     },
     /// The rules: positions counted a second, and what a ply costs without the database.
     Rules,
+    /// The queue: people who come by chance, and 200 equals at once.
+    Queue {
+        /// People to come.
+        #[arg(long, default_value_t = 2000)]
+        count: usize,
+        /// The same people again.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// One count of positions, for who counts what it takes.
     Count {
         /// The rule set.
@@ -125,6 +135,36 @@ fn the_rules() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+async fn the_queue(count: usize, seed: u64) -> Result<(), Box<dyn Error>> {
+    println!("{:<26} gap, points        wait, seconds", "");
+    println!(
+        "{:<26} {:>5} {:>5} {:>5}  {:>5} {:>5} {:>5}  transactions a pairing",
+        "", "p50", "p90", "max", "p50", "p90", "max"
+    );
+    let rows = [
+        ("come by chance", queue::arrivals(count, seed).await?),
+        ("equals, at once", queue::at_once(200).await?),
+    ];
+    for (what, report) in rows {
+        let [gaps, waits] = [&report.gaps, &report.waits]
+            .map(|values| [50, 90, 100].map(|percent| Report::quantile(values, percent)));
+        println!(
+            "{:<26} {:>5} {:>5} {:>5}  {:>5} {:>5} {:>5}  {:.2} ({} pairings, {} left)",
+            format!("{} {what}", report.came),
+            gaps[0],
+            gaps[1],
+            gaps[2],
+            waits[0],
+            waits[1],
+            waits[2],
+            report.tries_a_pairing(),
+            report.pairings,
+            report.left
+        );
+    }
+    Ok(())
+}
+
 fn count(rule_set: &str, depth: u32, kings: bool) -> Result<(), Box<dyn Error>> {
     let rules = RuleSet::by_id(rule_set).ok_or("no such rule set")?;
     let position = if kings {
@@ -141,6 +181,7 @@ async fn main() -> ExitCode {
     let Args { what } = Args::parse();
     let outcome = match what {
         What::Move { count, seed } => a_move(count, seed).await,
+        What::Queue { count, seed } => the_queue(count, seed).await,
         What::Rules => the_rules(),
         What::Count {
             rule_set,

@@ -32,6 +32,8 @@ mod pages;
 #[cfg(test)]
 mod play;
 #[cfg(test)]
+mod queue_bench;
+#[cfg(test)]
 mod random;
 #[cfg(test)]
 mod refusals;

@@ -4,7 +4,8 @@ use crate::Outcome;
 use crate::page::{Step, actions, fields, page, quoted, steps, table};
 use crate::whole::{
     keys, whole_account, whole_clock, whole_draws, whole_ended, whole_entry, whole_game,
-    whole_identity, whole_messages, whole_refused, whole_room, whole_session,
+    whole_identity, whole_messages, whole_pairing, whole_player, whole_refused, whole_room,
+    whole_session, whole_waiting,
 };
 use damero_lambda::Limits;
 use damero_protocol::client::{self, CancelAct, Claim, Colour, DrawAct, RematchAct};
@@ -62,6 +63,8 @@ fn every_action_is_documented_with_its_fields() -> Outcome {
         game: Some(id()),
         before: Some(id()),
     };
+    let join = client::QueueJoin { rule_set: id() };
+    let confirm = client::QueueConfirm { pairing: id() };
     let link = client::AccountLink { id_token: id() };
     let name = client::AccountName { name: id() };
     let terms = client::TermsAccept { version: 1 };
@@ -72,6 +75,9 @@ fn every_action_is_documented_with_its_fields() -> Outcome {
         ("accountDelete", keys(&client::AccountDelete {})?),
         ("termsAccept", keys(&terms)?),
         ("sessionRevoke", keys(&revoke)?),
+        ("queueJoin", keys(&join)?),
+        ("queueLeave", keys(&client::QueueLeave {})?),
+        ("queueConfirm", keys(&confirm)?),
         ("sync", keys(&sync)?),
         ("roomCreate", keys(&create)?),
         ("roomJoin", keys(&in_room)?),
@@ -141,6 +147,9 @@ fn every_server_message_is_documented_with_its_fields() -> Outcome {
         ("draws", keys(&whole_draws())?),
         ("ended", keys(&whole_ended())?),
         ("entry", keys(&whole_entry())?),
+        ("waiting", keys(&whole_waiting())?),
+        ("pairing", keys(&whole_pairing())?),
+        ("player", keys(&whole_player())?),
         ("identity", keys(&whole_identity())?),
         ("account", keys(&whole_account())?),
         ("session", keys(&whole_session())?),

@@ -3,6 +3,7 @@
 use crate::Outcome;
 use damero_protocol::client::Colour;
 use damero_protocol::server::account::{Account, Identity, LinkedSession, Missing};
+use damero_protocol::server::queue::{Pairing, Player, Waiting};
 use damero_protocol::server::{
     BySeat, BySide, Clock, Draws, Ended, Entry, Game, Message, Mode, Refused, Room, RoomStatus,
     Score, Seat, Side,
@@ -165,6 +166,39 @@ pub(crate) fn whole_identity() -> Identity {
     }
 }
 
+pub(crate) fn whole_player() -> Player {
+    Player {
+        account: String::new(),
+        name: Some(String::new()),
+        elo: 0,
+        provisional: true,
+    }
+}
+
+pub(crate) fn whole_waiting() -> Waiting {
+    Waiting {
+        rule_set: String::new(),
+        since: 0,
+        you: whole_player(),
+        gap: Some(100),
+        grows: Some(0),
+        offer_levels: 0,
+        met_enough: false,
+    }
+}
+
+pub(crate) fn whole_pairing() -> Pairing {
+    Pairing {
+        id: String::new(),
+        rule_set: String::new(),
+        clock: String::new(),
+        side: Side::White,
+        players: seats(whole_player()),
+        confirmed: seats(false),
+        deadline: 0,
+    }
+}
+
 pub(crate) fn whole_refused() -> Refused {
     Refused {
         action: Some(String::new()),
@@ -191,6 +225,12 @@ pub(crate) fn whole_messages() -> Vec<Message> {
         },
         Message::Identity(whole_identity()),
         Message::Reconnect {},
+        Message::Waiting(whole_waiting()),
+        Message::Pairing(whole_pairing()),
+        Message::NotWaiting {
+            lapsed: Some(String::new()),
+            playing: Some(String::new()),
+        },
         Message::History {
             games: vec![whole_entry()],
             next: Some(String::new()),
@@ -209,6 +249,9 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             Message::Room { .. }
             | Message::Identity(_)
             | Message::Reconnect {}
+            | Message::Waiting(_)
+            | Message::Pairing(_)
+            | Message::NotWaiting { .. }
             | Message::State { .. }
             | Message::Home { .. }
             | Message::History { .. }
@@ -216,9 +259,6 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             | Message::Refused(_)
             | Message::Retired {}
             // Each of these goes above with what sends it.
-            | Message::Waiting(_)
-            | Message::Pairing(_)
-            | Message::NotWaiting { .. }
             | Message::Ranking(_)
             | Message::Archive(_)
             | Message::Evidence(_)

@@ -8,6 +8,7 @@ use crate::outgoing::Outgoing;
 use crate::people::{self, People, people_of};
 use crate::play;
 use crate::presence::{self, Visit};
+use crate::queue;
 use crate::rooms;
 use crate::views;
 use damero_domain::game::Game;
@@ -38,13 +39,15 @@ impl Action for Sync {
         _id: CommandId,
         fields: client::Sync,
     ) -> Result<Vec<Outgoing>, Failure> {
-        match (fields.room, fields.game, fields.page) {
-            (Some(room), None, None) => Ok(room_page(app, caller, parse_id("room", &room)?).await?),
-            (None, Some(game), None) => Ok(game_page(app, caller, parse_id("game", &game)?).await?),
-            (None, None, None) => Ok(home_page(app, caller).await?),
-            (None, None, Some(Page::Account | Page::Queue)) => Ok(own_page(app, caller).await?),
-            _ => Err(Failure::Malformed("one page at a time".into())),
-        }
+        let mut told = match (fields.room, fields.game, fields.page) {
+            (Some(room), None, None) => room_page(app, caller, parse_id("room", &room)?).await?,
+            (None, Some(game), None) => game_page(app, caller, parse_id("game", &game)?).await?,
+            (None, None, None) => home_page(app, caller).await?,
+            (None, None, Some(Page::Account | Page::Queue)) => own_page(app, caller).await?,
+            _ => return Err(Failure::Malformed("one page at a time".into())),
+        };
+        told.extend(queue::page(app, caller, fields.page == Some(Page::Queue)).await?);
+        Ok(told)
     }
 }
 

@@ -47,6 +47,7 @@ impl Tab {
             link: self.link,
             expires: Timestamp(i64::MAX),
             received,
+            address: Some("203.0.113.7".into()),
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::club::{Club, Done, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields, tab};
 use crate::page;
+use crate::queue::{account, browser, here, in_pairing, register};
 use crate::rated;
 use damero_app::actions::{self, Action};
-use damero_app::{App, authorize, timers, websocket};
+use damero_app::{App, Tick, authorize, timers, websocket};
 use damero_domain::ids::{GameId, RoomId};
 use damero_rules::RuleSet;
-use damero_store::Call;
+use damero_store::{Call, Hold};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -334,6 +335,61 @@ impl Books {
     }
 }
 
+impl Books {
+    /// Two accounts look for a rival, and begin.
+    async fn queue(&mut self) {
+        let (ana, beto) = (browser(1, 0), browser(2, 0));
+        for (nth, tab) in [(1, &ana), (2, &beto)] {
+            self.club.open(tab).await;
+            register(&self.club, nth, |_| ()).await;
+        }
+        let page = json!({"page": "queue"});
+        self.does::<actions::QueueJoin>("`queueJoin`, nobody there", &ana, here())
+            .await;
+        self.does::<actions::Sync>("`sync`, the queue's page, waiting", &ana, page)
+            .await;
+        let lock = self.club.app.store.lock(account(1)).await.unwrap().unwrap();
+        let Hold::Queued(key) = lock.hold else {
+            panic!("{lock:?}");
+        };
+        let held = self.club.app.store.ticket(key).await.unwrap().unwrap();
+        let tick = Tick {
+            account: account(1),
+            ticket: held.ticket.id,
+            alone: 0,
+        };
+        self.measure("tick of a ticket, nobody there", async |app| {
+            timers::tick(app, tick).await.unwrap();
+        })
+        .await;
+        self.does::<actions::QueueLeave>("`queueLeave`", &ana, json!({}))
+            .await;
+        self.does::<actions::QueueJoin>("`queueJoin`, nobody there, again", &ana, here())
+            .await;
+        self.does::<actions::QueueJoin>("`queueJoin`, a rival there: the pairing", &beto, here())
+            .await;
+        let lock = self.club.app.store.lock(account(1)).await.unwrap().unwrap();
+        let Hold::Paired { pairing, .. } = lock.hold else {
+            panic!("{lock:?}");
+        };
+        let fields = in_pairing(pairing);
+        self.does::<actions::QueueConfirm>(
+            "`queueConfirm`, the first of two",
+            &ana,
+            fields.clone(),
+        )
+        .await;
+        self.does::<actions::QueueConfirm>(
+            "`queueConfirm`, the second: the game starts",
+            &beto,
+            fields,
+        )
+        .await;
+        self.rows
+            .retain(|row| row.what != "`queueJoin`, nobody there, again");
+    }
+}
+
 async fn measured() -> Vec<Row> {
     let mut books = Books {
         club: Club::new().await,
@@ -355,6 +411,7 @@ async fn measured() -> Vec<Row> {
     books.rated_games().await;
     books.rooms_without_game().await;
     books.audit().await;
+    books.queue().await;
     books.rows
 }
 

@@ -36,6 +36,8 @@ mod presence;
 #[cfg(test)]
 mod provider;
 #[cfg(test)]
+mod queue;
+#[cfg(test)]
 mod races;
 #[cfg(test)]
 mod rated;

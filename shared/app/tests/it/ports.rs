@@ -1,7 +1,7 @@
 //! Ports that keep what went out, and a clock that moves when it is told to.
 
-use damero_app::{BoxFuture, Clock, Delivery, PortError, Push, Timers};
-use damero_domain::ids::{ConnectionId, GameId, RoomId};
+use damero_app::{BoxFuture, Clock, Delivery, PortError, Push, Tick, Timers};
+use damero_domain::ids::{ConnectionId, GameId, PairingId, RoomId};
 use damero_domain::time::{Millis, Timestamp};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -75,6 +75,10 @@ pub(crate) struct Armed(Mutex<Vec<Timer>>);
 pub(crate) enum Timer {
     /// A watchdog, so long from now.
     Clock(GameId, Millis),
+    /// A ticket's next look, so long from now.
+    Tick(Tick, Millis),
+    /// A pairing's end, so long from now.
+    Pairing(PairingId, Millis),
     /// An invitation's end.
     Lapse(RoomId, Timestamp),
 }
@@ -90,6 +94,20 @@ impl Timers for Armed {
     fn watch_clock(&self, game: GameId, delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
         assert!(delay > Millis::ZERO, "a watchdog looks later");
         self.0.lock().unwrap().push(Timer::Clock(game, delay));
+        Box::pin(async { Ok(()) })
+    }
+
+    fn look_again(&self, tick: Tick, delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
+        self.0.lock().unwrap().push(Timer::Tick(tick, delay));
+        Box::pin(async { Ok(()) })
+    }
+
+    fn end_pairing(
+        &self,
+        pairing: PairingId,
+        delay: Millis,
+    ) -> BoxFuture<'_, Result<(), PortError>> {
+        self.0.lock().unwrap().push(Timer::Pairing(pairing, delay));
         Box::pin(async { Ok(()) })
     }
 

@@ -8,8 +8,8 @@ use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
-use damero_app::{App, BoxFuture, Delivery, PortError, Push, Timers};
-use damero_domain::ids::{ConnectionId, GameId, RoomId};
+use damero_app::{App, BoxFuture, Delivery, PortError, Push, Tick, Timers};
+use damero_domain::ids::{ConnectionId, GameId, PairingId, RoomId};
 use damero_domain::time::{Millis, Timestamp};
 use damero_store::Store;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -317,6 +317,18 @@ impl Alarms {
 impl Timers for Alarms {
     fn watch_clock(&self, game: GameId, _delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
         Box::pin(self.arm(move |armed| *armed.games.entry(game).or_default() += 1))
+    }
+
+    fn look_again(&self, _tick: Tick, _delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
+        Box::pin(self.arm(|_| ()))
+    }
+
+    fn end_pairing(
+        &self,
+        _pairing: PairingId,
+        _delay: Millis,
+    ) -> BoxFuture<'_, Result<(), PortError>> {
+        Box::pin(self.arm(|_| ()))
     }
 
     fn lapse_room(&self, room: RoomId, _at: Timestamp) -> BoxFuture<'_, Result<(), PortError>> {
