@@ -6,13 +6,16 @@
 //! events or a refusal; `evolve` folds events into the next state.
 
 pub mod clock;
+pub mod correction;
 pub mod game;
 pub mod ids;
+pub mod ladder;
 pub mod period;
 pub mod rating;
 pub mod refusal;
 pub mod room;
 pub mod side;
+pub mod signals;
 pub mod time;
 
 pub use clock::{Clocks, TimeControl};

@@ -115,6 +115,18 @@ impl Zone {
         (kind.begun_by(id.0)? == id.0).then(|| self.period_from(kind, id.0))?
     }
 
+    /// The period that follows one whose bounds are stored. It begins where that one was
+    /// said to end, whatever a newer zone database thinks of the cut between them, so
+    /// that nothing falls between two periods or into both.
+    #[must_use]
+    pub fn after(self, period: &Period) -> Option<Period> {
+        let next = self.period_from(period.kind, period.kind.after(period.id.0)?)?;
+        Some(Period {
+            start: period.end,
+            ..next
+        })
+    }
+
     /// The local date at `at`.
     #[must_use]
     pub fn day(self, at: Timestamp) -> Option<LocalDate> {
@@ -145,6 +157,15 @@ impl Zone {
 }
 
 impl PeriodKind {
+    /// Its letter in keys.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            PeriodKind::Week => 'W',
+            PeriodKind::Month => 'M',
+        }
+    }
+
     fn time(self) -> NaiveTime {
         match self {
             PeriodKind::Week => NaiveTime::from_hms_opt(WEEK_HOUR, 0, 0).unwrap_or_default(),

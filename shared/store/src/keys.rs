@@ -9,7 +9,19 @@
 //! | game | `GAME#{id}` | `META` | `ACTIVE#{shard}` / id, while it runs |
 //! | history | `HIST#{person}` | `G#{game}` | |
 //! | running pointer | `RUN#{person}` | `G#{game}` | |
+//! | rated play began | `PERIOD#{ladder}` | `META` | |
+//! | period, archive line | `PERIOD#{ladder}#{W or M}` | `{date}`, `{date}#{revision}` | |
+//! | snapshot | `PERIOD#{ladder}#{W or M}#{date}` | `META#{revision}`, `SNAP#{sha256 hex}`, `SAME#{ordinal}`, `CURSOR#{revision}` | |
+//! | corrections | `REVS#{ladder}` | `HEAD`, `{ordinal}`, `CURSOR#{ordinal}#{piece}` | |
+//! | ranking view | `VIEW#{ladder}#{table}` | `{piece}` | |
 //! | rate limit | `RL#{who}#{kind}` | `{window}` | |
+
+mod closing;
+
+pub use closing::{
+    SAME, activation, archive_line, chunk, closing, closing_cursor, correction, correction_cursor,
+    corrections, corrections_head, period, periods, revision, same, view,
+};
 
 use damero_domain::{ConnectionId, GameId, Person, RoomId};
 

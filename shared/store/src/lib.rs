@@ -8,21 +8,25 @@
 mod calls;
 mod client;
 mod connections;
+mod corrections;
 mod error;
 mod games;
 mod history;
 pub mod items;
 pub mod keys;
 mod limits;
+mod periods;
 mod rooms;
 mod sessions;
 
 pub use calls::{Call, Calls};
 pub use client::{Item, Store};
 pub use connections::{Confirmed, Listing, Place, Shown};
+pub use corrections::{Decided, Head};
 pub use error::{Saved, StoreError};
 pub use games::{HeldGame, MAX_TABS};
 pub use history::HistoryPage;
 pub use items::record::RecordError;
+pub use periods::{ArchiveLine, Chunk, ListedPeriod, Meta, OpenPeriod};
 pub use rooms::HeldRoom;
 pub use sessions::Session;
