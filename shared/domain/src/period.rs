@@ -94,6 +94,48 @@ impl Period {
     }
 }
 
+/// A period as far as rated play went on in it: the first one of a rule set begins
+/// with the activation, not at its nominal start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The period.
+    pub period: Period,
+    /// The first instant that counts in it.
+    pub began: Timestamp,
+}
+
+impl Span {
+    /// A period that is wholly played.
+    #[must_use]
+    pub fn whole(period: Period) -> Span {
+        Span {
+            period,
+            began: period.start,
+        }
+    }
+
+    /// A period in which rated play began at `activation`; whole if it was on already.
+    #[must_use]
+    pub fn since(period: Period, activation: Timestamp) -> Span {
+        Span {
+            period,
+            began: activation.max(period.start),
+        }
+    }
+
+    /// Whether it began later than its nominal start.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.began > self.period.start
+    }
+
+    /// Whether something that was confirmed at `at` counts in it.
+    #[must_use]
+    pub fn holds(&self, at: Timestamp) -> bool {
+        (self.began..self.period.end).contains(&at)
+    }
+}
+
 impl Zone {
     /// The period of this kind that holds `at`; `None` beyond the calendar's ends.
     #[must_use]
@@ -115,11 +157,11 @@ impl Zone {
         (kind.begun_by(id.0)? == id.0).then(|| self.period_from(kind, id.0))?
     }
 
-    /// The period that follows one whose bounds are stored. It begins where that one was
-    /// said to end, whatever a newer zone database thinks of the cut between them, so
-    /// that nothing falls between two periods or into both.
+    /// The period that follows one whose bounds are stored. It begins where that one
+    /// ends, also if a newer zone database would have ended it elsewhere: every game
+    /// lies in exactly one.
     #[must_use]
-    pub fn after(self, period: &Period) -> Option<Period> {
+    pub fn following(self, period: &Period) -> Option<Period> {
         let next = self.period_from(period.kind, period.kind.after(period.id.0)?)?;
         Some(Period {
             start: period.end,

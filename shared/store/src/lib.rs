@@ -27,6 +27,6 @@ pub use error::{Saved, StoreError};
 pub use games::{HeldGame, MAX_TABS};
 pub use history::HistoryPage;
 pub use items::record::RecordError;
-pub use periods::{ArchiveLine, Chunk, ListedPeriod, Meta, OpenPeriod};
+pub use periods::{ArchiveLine, First, ListedPeriod, Meta, OpenPeriod};
 pub use rooms::HeldRoom;
 pub use sessions::Session;

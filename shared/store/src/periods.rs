@@ -5,13 +5,15 @@
 
 use crate::client::{Item, Store, key_item, read_item, whole_item};
 use crate::error::{Saved, StoreError};
-use crate::items::game::corrupt;
-use crate::keys::{self, Key, SK};
+use crate::items::game::{corrupt, ulid};
+use crate::keys::{self, SK};
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use damero_domain::ids::AccountId;
 use damero_domain::ladder::Ladder;
-use damero_domain::period::{LocalDate, Period, PeriodKind};
-use damero_domain::rating::Ordinal;
+use damero_domain::period::{LocalDate, Period, PeriodKind, Span, Zone};
+use damero_domain::rating::{Digest, Ordinal};
 use damero_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -20,11 +22,9 @@ use serde_bytes::ByteBuf;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPeriod {
     /// Its bounds.
-    pub period: Period,
-    /// It began with rated play itself, not at its nominal start.
-    pub partial: bool,
-    /// The zone by which its bounds were computed.
-    pub zone: String,
+    pub span: Span,
+    /// The zone by which they were computed.
+    pub zone: Zone,
     /// The version of the rules it is played by.
     pub version: u16,
 }
@@ -35,8 +35,8 @@ struct OpenItem {
     a: i64,
     /// First instant after it.
     b: i64,
-    /// Partial.
-    p: bool,
+    /// First instant that counts, ms.
+    p: i64,
     /// Zone.
     z: String,
     /// Version of the rules.
@@ -72,46 +72,44 @@ pub struct ListedPeriod {
 /// A frozen ranking's header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meta {
-    /// Which revision it is; 0 is the original.
+    /// Which revision it is: the last correction that is in it. The lowest is the original.
     pub revision: Ordinal,
-    /// The last correction that is in it.
-    pub as_of: Ordinal,
-    /// SHA-256 of the whole snapshot.
-    pub digest: [u8; 32],
-    /// SHA-256 of its ranking alone: by this a revision is found to be none.
-    pub rows: [u8; 32],
+    /// Of the whole text.
+    pub digest: Digest,
+    /// Of its rows alone: by this a later revision is found to be none.
+    pub rows: Digest,
     /// Everybody in it.
     pub total: u32,
-    /// Its chunks in order, by the SHA-256 of their bytes.
-    pub chunks: Vec<Chunk>,
+    /// Its chunks in order, each the digest of its bytes.
+    pub chunks: Vec<Digest>,
+    /// The first row of each chunk of rows; the others are evidence and come before.
+    pub firsts: Vec<First>,
     /// When it was made. Not in the digest.
     pub made: Timestamp,
     /// By what. Not in the digest.
     pub by: String,
 }
 
-/// Where a chunk of a snapshot lies, and which rows of the ranking begin in it.
+/// Where a chunk of rows begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chunk {
-    /// SHA-256 of its bytes.
-    pub hash: [u8; 32],
-    /// How many rows of the ranking lie before it.
-    pub before: u32,
+pub struct First {
+    /// What its first row is ordered by, the highest first.
+    pub rank: i64,
+    /// Whose that is; equals are listed by it.
+    pub account: AccountId,
 }
 
 #[derive(Deserialize, Serialize)]
 struct MetaItem {
-    /// As of.
-    o: u32,
     /// Digest.
     d: ByteBuf,
     /// Digest of the rows.
     w: ByteBuf,
     /// Total.
     n: u32,
-    /// Hashes, 32 bytes each.
+    /// Digests of the chunks, 32 bytes each.
     c: ByteBuf,
-    /// Rows before each, 4 bytes.
+    /// First rows, 24 bytes each.
     q: ByteBuf,
     /// Made, ms.
     t: i64,
@@ -153,12 +151,13 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn open_period(&self, ladder: Ladder, open: &OpenPeriod) -> Result<(), StoreError> {
-        let key = keys::period(ladder, open.period.kind, open.period.id);
+        let Span { period, began } = open.span;
+        let key = keys::period(ladder, period.kind, period.id);
         let item = OpenItem {
-            a: open.period.start.0,
-            b: open.period.end.0,
-            p: open.partial,
-            z: open.zone.clone(),
+            a: period.start.0,
+            b: period.end.0,
+            p: began.0,
+            z: open.zone.to_string(),
             k: open.version,
         };
         self.put_once("PERIOD", whole_item(key, &item)?).await?;
@@ -254,7 +253,7 @@ impl Store {
         Ok(())
     }
 
-    /// Puts a chunk of a snapshot under the SHA-256 of its bytes.
+    /// Puts a chunk of a snapshot under the digest of its text.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -262,17 +261,17 @@ impl Store {
         &self,
         ladder: Ladder,
         period: &Period,
-        hash: &[u8; 32],
-        bytes: &[u8],
+        digest: &Digest,
+        text: &str,
     ) -> Result<(), StoreError> {
-        let mut item = key_item(keys::chunk(ladder, period.kind, period.id, hash));
-        let blob = aws_sdk_dynamodb::primitives::Blob::new(bytes);
+        let mut item = key_item(keys::chunk(ladder, period.kind, period.id, digest));
+        let blob = Blob::new(text);
         item.insert("b".into(), AttributeValue::B(blob));
         self.put_once("PERIOD", item).await?;
         Ok(())
     }
 
-    /// A chunk's bytes.
+    /// A chunk's text.
     ///
     /// # Errors
     /// [`StoreError`]; a chunk that a header names and that is not there is corrupt.
@@ -280,15 +279,12 @@ impl Store {
         &self,
         ladder: Ladder,
         period: &Period,
-        hash: &[u8; 32],
-    ) -> Result<Vec<u8>, StoreError> {
-        let key = keys::chunk(ladder, period.kind, period.id, hash);
-        let item = self.get("PERIOD", key).await?;
-        let bytes = item.and_then(|mut item| match item.remove("b")? {
-            AttributeValue::B(blob) => Some(blob.into_inner()),
-            _ => None,
-        });
-        bytes.ok_or_else(|| corrupt("snapshot"))
+        digest: &Digest,
+    ) -> Result<String, StoreError> {
+        let key = keys::chunk(ladder, period.kind, period.id, digest);
+        let bytes = self.get("PERIOD", key).await?.and_then(bytes_of);
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        text.ok_or_else(|| corrupt("snapshot"))
     }
 
     /// Freezes a revision, if nobody has.
@@ -302,21 +298,13 @@ impl Store {
         meta: &Meta,
     ) -> Result<Saved<()>, StoreError> {
         let key = keys::revision(ladder, period.kind, period.id, meta.revision);
-        let chunks = meta.chunks.iter();
+        let firsts = meta.firsts.iter().flat_map(first_to_bytes);
         let item = MetaItem {
-            o: meta.as_of.0,
-            d: ByteBuf::from(meta.digest),
-            w: ByteBuf::from(meta.rows),
+            d: ByteBuf::from(meta.digest.0),
+            w: ByteBuf::from(meta.rows.0),
             n: meta.total,
-            c: chunks
-                .clone()
-                .flat_map(|chunk| chunk.hash)
-                .collect::<Vec<_>>()
-                .into(),
-            q: chunks
-                .flat_map(|chunk| chunk.before.to_be_bytes())
-                .collect::<Vec<_>>()
-                .into(),
+            c: ByteBuf::from(digests_to_bytes(&meta.chunks)),
+            q: firsts.collect::<Vec<_>>().into(),
             t: meta.made.0,
             y: meta.by.clone(),
         };
@@ -363,14 +351,41 @@ impl Store {
         items.iter().map(ordinal_of).collect()
     }
 
-    /// Keeps how far a closing came; the last one's word stands.
+    /// Keeps which chunks of a revision are stored; the last word stands.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn put_cursor(&self, key: Key, cursor: &[u8]) -> Result<(), StoreError> {
+    pub async fn put_stored(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+        revision: Ordinal,
+        chunks: &[Digest],
+    ) -> Result<(), StoreError> {
+        let key = keys::closing_cursor(ladder, period.kind, period.id, revision);
         let mut item = key_item(key);
-        let blob = aws_sdk_dynamodb::primitives::Blob::new(cursor);
+        let blob = Blob::new(digests_to_bytes(chunks));
         item.insert("b".into(), AttributeValue::B(blob));
+        self.put_any("PERIOD", item).await
+    }
+
+    /// Which chunks of a revision are stored, in order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn stored(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+        revision: Ordinal,
+    ) -> Result<Vec<Digest>, StoreError> {
+        let key = keys::closing_cursor(ladder, period.kind, period.id, revision);
+        let bytes = self.get("PERIOD", key).await?.and_then(bytes_of);
+        bytes.map_or_else(|| Ok(Vec::new()), |bytes| digests_of_bytes(&bytes))
+    }
+
+    /// Puts an item, whatever was there.
+    pub(crate) async fn put_any(&self, entity: &'static str, item: Item) -> Result<(), StoreError> {
         let output = self
             .client
             .put_item()
@@ -380,20 +395,8 @@ impl Store {
             .send()
             .await?;
         self.calls
-            .note("PutItem", &["PERIOD"], &output.consumed_capacity);
+            .note("PutItem", &[entity], &output.consumed_capacity);
         Ok(())
-    }
-
-    /// How far a closing came.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn cursor(&self, key: Key) -> Result<Option<Vec<u8>>, StoreError> {
-        let item = self.get("PERIOD", key).await?;
-        Ok(item.and_then(|mut item| match item.remove("b")? {
-            AttributeValue::B(blob) => Some(blob.into_inner()),
-            _ => None,
-        }))
     }
 
     /// Puts an item if there is none of its key.
@@ -460,14 +463,16 @@ impl Store {
 fn opened(kind: PeriodKind, id: LocalDate, item: Item) -> Result<OpenPeriod, StoreError> {
     let item: OpenItem = read_item(item)?;
     Ok(OpenPeriod {
-        period: Period {
-            kind,
-            id,
-            start: Timestamp(item.a),
-            end: Timestamp(item.b),
+        span: Span {
+            period: Period {
+                kind,
+                id,
+                start: Timestamp(item.a),
+                end: Timestamp(item.b),
+            },
+            began: Timestamp(item.p),
         },
-        partial: item.p,
-        zone: item.z,
+        zone: item.z.parse().map_err(|_| corrupt("zone"))?,
         version: item.k,
     })
 }
@@ -485,29 +490,54 @@ fn line(ordinal: &str, item: Item) -> Result<ArchiveLine, StoreError> {
 fn meta(item: Item) -> Result<Meta, StoreError> {
     let revision = ordinal_of(&item)?;
     let item: MetaItem = read_item(item)?;
-    let hash = |bytes: &[u8]| <[u8; 32]>::try_from(bytes).map_err(|_| corrupt("digest"));
-    let before = |bytes: &[u8]| {
-        let bytes = <[u8; 4]>::try_from(bytes).map_err(|_| corrupt("rows"))?;
-        Ok::<_, StoreError>(u32::from_be_bytes(bytes))
+    let digest = |bytes: &[u8]| {
+        let digest = bytes.try_into().map(Digest);
+        digest.map_err(|_| corrupt("digest"))
     };
-    let chunks = item.c.chunks(32).zip(item.q.chunks(4));
+    let firsts = item.q.chunks(FIRST_BYTES).map(first_of_bytes);
     Ok(Meta {
         revision,
-        as_of: Ordinal(item.o),
-        digest: hash(&item.d)?,
-        rows: hash(&item.w)?,
+        digest: digest(&item.d)?,
+        rows: digest(&item.w)?,
         total: item.n,
-        chunks: chunks
-            .map(|(bytes, rows)| {
-                Ok(Chunk {
-                    hash: hash(bytes)?,
-                    before: before(rows)?,
-                })
-            })
-            .collect::<Result<_, StoreError>>()?,
+        chunks: digests_of_bytes(&item.c)?,
+        firsts: firsts.collect::<Result<_, _>>()?,
         made: Timestamp(item.t),
         by: item.y,
     })
+}
+
+/// A first row's bytes: rank and account.
+const FIRST_BYTES: usize = 24;
+
+pub(crate) fn first_to_bytes(first: &First) -> Vec<u8> {
+    [&first.rank.to_be_bytes()[..], &first.account.0.to_bytes()].concat()
+}
+
+pub(crate) fn first_of_bytes(bytes: &[u8]) -> Result<First, StoreError> {
+    let (rank, account) = bytes.split_first_chunk().ok_or_else(|| corrupt("row"))?;
+    Ok(First {
+        rank: i64::from_be_bytes(*rank),
+        account: AccountId(ulid(account)?),
+    })
+}
+
+fn digests_to_bytes(digests: &[Digest]) -> Vec<u8> {
+    digests.iter().flat_map(|digest| digest.0).collect()
+}
+
+fn digests_of_bytes(bytes: &[u8]) -> Result<Vec<Digest>, StoreError> {
+    let digests = bytes.chunks(32).map(|bytes| bytes.try_into().map(Digest));
+    digests
+        .collect::<Result<_, _>>()
+        .map_err(|_| corrupt("digest"))
+}
+
+fn bytes_of(mut item: Item) -> Option<Vec<u8>> {
+    match item.remove("b")? {
+        AttributeValue::B(blob) => Some(blob.into_inner()),
+        _ => None,
+    }
 }
 
 /// The ordinal at the end of a sort key.

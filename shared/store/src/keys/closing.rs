@@ -3,7 +3,7 @@
 use super::{Key, META};
 use damero_domain::ladder::Ladder;
 use damero_domain::period::{LocalDate, PeriodKind};
-use damero_domain::rating::Ordinal;
+use damero_domain::rating::{Digest, Ordinal};
 
 /// Begins the sort keys of notes that a correction changes nothing in a period.
 pub const SAME: &str = "SAME";
@@ -72,13 +72,12 @@ pub fn same(ladder: Ladder, kind: PeriodKind, id: LocalDate, Ordinal(ordinal): O
     }
 }
 
-/// A chunk of a snapshot, by the SHA-256 of its bytes.
+/// A chunk of a snapshot, by the digest of its text.
 #[must_use]
-pub fn chunk(ladder: Ladder, kind: PeriodKind, id: LocalDate, hash: &[u8; 32]) -> Key {
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+pub fn chunk(ladder: Ladder, kind: PeriodKind, id: LocalDate, digest: &Digest) -> Key {
     Key {
         pk: closing(ladder, kind, id),
-        sk: format!("SNAP#{hex}"),
+        sk: format!("SNAP#{digest}"),
     }
 }
 
