@@ -1,8 +1,8 @@
 //! The function `admin-invalidate`.
 
-use damero_lambda::{handlers, run};
+use damero_lambda::{clerks, run};
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    run(handlers::admin_invalidate).await
+    run(clerks::admin_invalidate).await
 }

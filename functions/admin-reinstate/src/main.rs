@@ -1,8 +1,8 @@
 //! The function `admin-reinstate`.
 
-use damero_lambda::{handlers, run};
+use damero_lambda::{clerks, run};
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    run(handlers::admin_reinstate).await
+    run(clerks::admin_reinstate).await
 }

@@ -1,8 +1,8 @@
 //! The function `period-close`.
 
-use damero_lambda::{handlers, run};
+use damero_lambda::{clerks, run};
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    run(handlers::period_close).await
+    run(clerks::period_close).await
 }

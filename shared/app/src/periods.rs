@@ -2,7 +2,7 @@
 
 use crate::app::{App, Fault};
 use damero_domain::ladder::Ladder;
-use damero_domain::period::{Period, PeriodKind};
+use damero_domain::period::{PeriodKind, Span};
 use damero_domain::time::Timestamp;
 use damero_rules::RuleSet;
 use damero_store::OpenPeriod;
@@ -38,39 +38,40 @@ pub(crate) async fn open(app: &App, ladder: Ladder) -> Result<(), Fault> {
     };
     for &kind in ladder.kinds() {
         let (newest, _) = app.store.periods(ladder, kind, None, 1).await?;
-        let newest = newest.into_iter().next().map(|listed| listed.open);
-        let (mut next, mut partial) = match &newest {
-            Some(open) => (app.club.zone.after(&open.period), false),
-            None => match first(app, kind, began) {
-                Some((period, partial)) => (Some(period), partial),
-                None => (None, false),
-            },
+        let mut next = match newest.first() {
+            Some(listed) => following(app, ladder, &listed.open),
+            None => first(app, ladder, kind, began),
         };
-        while let Some(period) = next.filter(|period| period.start <= now) {
-            let open = OpenPeriod {
-                period,
-                partial: std::mem::take(&mut partial),
-                zone: app.club.zone.to_string(),
-                version: ladder.version(),
-            };
+        while let Some(open) = next.filter(|open| open.span.began <= now) {
             app.store.open_period(ladder, &open).await?;
-            next = app.club.zone.after(&period);
+            next = following(app, ladder, &open);
         }
     }
     Ok(())
 }
 
-/// The first period, from the beginning of rated play on; whether that is partial.
-fn first(app: &App, kind: PeriodKind, began: Timestamp) -> Option<(Period, bool)> {
-    let nominal = app.club.zone.period(kind, began)?;
-    let period = Period {
-        start: began,
-        ..nominal
-    };
-    Some((period, began > nominal.start))
+/// The first period, from the beginning of rated play on.
+fn first(app: &App, ladder: Ladder, kind: PeriodKind, began: Timestamp) -> Option<OpenPeriod> {
+    let zone = app.club.zone;
+    Some(OpenPeriod {
+        span: Span::since(zone.period(kind, began)?, began),
+        zone,
+        version: ladder.version(),
+    })
 }
 
-/// The running period of a ladder. One that nobody has opened yet is as it will be.
+/// The next one, by the zone database and the rules of today.
+fn following(app: &App, ladder: Ladder, open: &OpenPeriod) -> Option<OpenPeriod> {
+    let zone = app.club.zone;
+    Some(OpenPeriod {
+        span: Span::whole(zone.following(&open.span.period)?),
+        zone,
+        version: ladder.version(),
+    })
+}
+
+/// The period of a ladder that runs at `at`. One that nobody has opened yet is as it
+/// will be.
 pub(crate) async fn running(
     app: &App,
     ladder: Ladder,
@@ -78,20 +79,17 @@ pub(crate) async fn running(
     at: Timestamp,
 ) -> Result<Option<OpenPeriod>, Fault> {
     let (newest, _) = app.store.periods(ladder, kind, None, 2).await?;
-    let opened = newest.iter().map(|listed| &listed.open);
-    if let Some(open) = opened.clone().find(|open| open.period.holds(at)) {
+    let opened = newest.into_iter().map(|listed| listed.open);
+    let opened: Vec<_> = opened.collect();
+    if let Some(open) = opened.iter().find(|open| open.span.holds(at)) {
         return Ok(Some(open.clone()));
     }
-    let Some(newest) = opened.into_iter().next() else {
-        return Ok(None);
-    };
-    let mut next = app.club.zone.after(&newest.period);
-    while let Some(period) = next.filter(|period| period.end <= at) {
-        next = app.club.zone.after(&period);
+    let mut next = opened.first().and_then(|open| following(app, ladder, open));
+    while let Some(open) = next {
+        if open.span.holds(at) {
+            return Ok(Some(open));
+        }
+        next = following(app, ladder, &open).filter(|next| next.span.began <= at);
     }
-    Ok(next.filter(|period| period.holds(at)).map(|period| OpenPeriod {
-        period,
-        partial: false,
-        ..newest.clone()
-    }))
+    Ok(None)
 }

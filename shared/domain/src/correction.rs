@@ -109,52 +109,30 @@ impl Mark {
         }
     }
 
-    /// The pair's day after a game was marked like this. `others` are the day's other
-    /// valid games of the pair, over all rule sets.
+    /// The pair's day after a game of it was marked like this, with the first valid game
+    /// of the day if that is another one now.
     #[must_use]
     pub fn on_day(
         self,
         day: &PairDay,
         rule_set: &'static str,
-        game: Moment,
-        others: &[Moment],
+        first: Option<Option<GameId>>,
     ) -> PairDay {
         let mut after = day.clone();
         let count = after.valid.entry(rule_set).or_default();
-        let mut candidates = others.to_vec();
-        match self {
-            Mark::Void => *count = count.saturating_sub(1),
-            Mark::Reinstate => {
-                *count = count.saturating_add(1);
-                candidates.push(game);
-            }
-        }
-        after.first = candidates.into_iter().min().map(|first| first.game);
+        *count = match self {
+            Mark::Void => count.saturating_sub(1),
+            Mark::Reinstate => count.saturating_add(1),
+        };
+        after.first = first.unwrap_or(day.first);
         after
     }
-}
-
-/// What a correction changes in the League: who was the pair's first game of the day
-/// and who is now.
-#[must_use]
-pub fn league_change(
-    before: &PairDay,
-    after: &PairDay,
-) -> Option<(Option<GameId>, Option<GameId>)> {
-    (before.first != after.first).then_some((before.first, after.first))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use ulid::Ulid;
-
-    fn moment(at: i64) -> Moment {
-        Moment {
-            ended_at: Timestamp(at),
-            game: GameId(Ulid(u128::from(at.unsigned_abs()))),
-        }
-    }
 
     #[test]
     fn each_wrong_correction_is_refused_with_its_reason() {
@@ -195,34 +173,16 @@ mod tests {
     }
 
     #[test]
-    fn the_next_game_of_the_day_takes_a_void_ones_place_and_gives_it_back() {
+    fn a_void_game_leaves_its_pairs_day_and_comes_back() {
         let day = PairDay::default()
-            .with("vezz-8x8", moment(1).game)
-            .with("vezz-8x8", moment(2).game);
-        let void = Mark::Void.on_day(&day, "vezz-8x8", moment(1), &[moment(2)]);
+            .with("vezz-8x8", GameId(Ulid(1)))
+            .with("vezz-8x8", GameId(Ulid(2)));
+        let void = Mark::Void.on_day(&day, "vezz-8x8", Some(Some(GameId(Ulid(2)))));
         assert_eq!(void.valid["vezz-8x8"], 1);
-        assert_eq!(void.first, Some(moment(2).game));
-        let change = (Some(moment(1).game), Some(moment(2).game));
-        assert_eq!(league_change(&day, &void), Some(change));
-        let back = Mark::Reinstate.on_day(&void, "vezz-8x8", moment(1), &[moment(2)]);
+        assert_eq!(void.first, Some(GameId(Ulid(2))));
+        let back = Mark::Reinstate.on_day(&void, "vezz-8x8", Some(Some(GameId(Ulid(1)))));
         assert_eq!(back, day);
-        assert_eq!(league_change(&day, &back), None);
-    }
-
-    #[test]
-    fn a_later_game_of_the_day_changes_nothing_in_the_league() {
-        let day = PairDay::default()
-            .with("vezz-8x8", moment(1).game)
-            .with("english-8x8", moment(2).game);
-        let void = Mark::Void.on_day(&day, "english-8x8", moment(2), &[moment(1)]);
-        assert_eq!(void.valid["english-8x8"], 0);
-        assert_eq!(league_change(&day, &void), None);
-    }
-
-    #[test]
-    fn a_day_without_valid_games_has_no_first() {
-        let day = PairDay::default().with("vezz-8x8", moment(1).game);
-        let void = Mark::Void.on_day(&day, "vezz-8x8", moment(1), &[]);
-        assert_eq!(void.first, None);
+        let later = Mark::Void.on_day(&day, "vezz-8x8", None);
+        assert_eq!(later.first, day.first);
     }
 }

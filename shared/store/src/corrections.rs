@@ -1,23 +1,34 @@
 //! Corrections of a ladder: decided one after the other under one head, carried out in
 //! the order of their numbers.
 
+mod decide;
+
+pub use decide::{Decision, LeagueDecision};
+
 use crate::client::{Item, Store, key_item, number, read_item, whole_item};
-use crate::error::{Saved, StoreError};
+use crate::error::StoreError;
 use crate::items::game::{corrupt, ulid};
 use crate::keys;
+use crate::periods::bytes_of;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::types::{
-    AttributeValue, Put, ReturnConsumedCapacity, TransactWriteItem, Update,
-};
+use aws_sdk_dynamodb::operation::update_item::UpdateItemOutput;
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnConsumedCapacity, TransactWriteItem};
 use damero_domain::correction::{Correction, Mark, Progress};
 use damero_domain::ids::{AccountId, GameId};
 use damero_domain::ladder::Ladder;
-use damero_domain::rating::{Moment, Ordinal};
+use damero_domain::rating::recalculate::Move;
+use damero_domain::rating::{Digest, Moment, Ordinal};
 use damero_domain::side::BySide;
 use damero_domain::time::Timestamp;
+use damero_rules::RuleSet;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
+use sha2::{Digest as _, Sha256};
+
+/// A cursor is kept in pieces of so many bytes.
+const PIECE: usize = 300_000;
 
 /// The head of a ladder's corrections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,15 +54,6 @@ impl Default for Head {
             done: Ordinal::END,
             not_before: Timestamp(0),
         }
-    }
-}
-
-impl Head {
-    /// The time of a decision taken now: never before one that has been taken, nor
-    /// before a cut that has been closed.
-    #[must_use]
-    pub fn stamp(&self, now: Timestamp) -> Timestamp {
-        now.max(self.at).max(self.not_before)
     }
 }
 
@@ -292,20 +294,140 @@ impl Store {
         self.settled_update("REVS", update)
     }
 
+    /// Keeps how far a correction has come. What is read back is whole, or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_walked(
+        &self,
+        ladder: Ladder,
+        ordinal: Ordinal,
+        cursor: &[u8],
+    ) -> Result<(), StoreError> {
+        let pieces = cursor.chunks(PIECE);
+        let digest = Digest(Sha256::digest(cursor).into());
+        let head = [&digest.0[..], &u32::try_from(pieces.len()).unwrap_or(u32::MAX).to_be_bytes()];
+        let head = head.concat();
+        // The head is last: until then the digest of another cursor stands in it.
+        for (nth, piece) in pieces.enumerate().rev().map(|(nth, piece)| (nth + 1, piece)) {
+            self.put_piece(ladder, ordinal, nth, piece).await?;
+        }
+        self.put_piece(ladder, ordinal, 0, &head).await
+    }
+
+    async fn put_piece(
+        &self,
+        ladder: Ladder,
+        ordinal: Ordinal,
+        nth: usize,
+        bytes: &[u8],
+    ) -> Result<(), StoreError> {
+        let mut item = key_item(keys::correction_cursor(ladder, ordinal, nth));
+        item.insert("b".into(), AttributeValue::B(Blob::new(bytes)));
+        self.put_any("REVS", item).await
+    }
+
+    /// How far a correction has come, if that was kept and is whole. One that was being
+    /// kept when its keeper stopped is not: then the walk begins anew.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn walked(
+        &self,
+        ladder: Ladder,
+        ordinal: Ordinal,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        let Some(head) = self.piece(ladder, ordinal, 0).await? else {
+            return Ok(None);
+        };
+        let (digest, pieces) = head.split_at_checked(32).ok_or_else(|| corrupt("cursor"))?;
+        let pieces = pieces.try_into().map(u32::from_be_bytes);
+        let mut cursor = Vec::new();
+        for nth in 1..=pieces.map_err(|_| corrupt("cursor"))? {
+            let nth = usize::try_from(nth).unwrap_or(usize::MAX);
+            let piece = self.piece(ladder, ordinal, nth).await?;
+            cursor.extend(piece.unwrap_or_default());
+        }
+        Ok((Sha256::digest(&cursor)[..] == *digest).then_some(cursor))
+    }
+
+    async fn piece(
+        &self,
+        ladder: Ladder,
+        ordinal: Ordinal,
+        nth: usize,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        let key = keys::correction_cursor(ladder, ordinal, nth);
+        Ok(self.get("REVS", key).await?.and_then(bytes_of))
+    }
+
+    /// Moves a standing to where a correction has brought it, if its newest entry is
+    /// still the one walked last, as this correction or one before it has written it.
+    ///
+    /// # Errors
+    /// [`StoreError`]; it may or may not have been moved, and may be moved again.
+    pub async fn move_standing(
+        &self,
+        rules: &RuleSet,
+        movement: &Move,
+    ) -> Result<bool, StoreError> {
+        let Move {
+            account,
+            last,
+            elo,
+            games,
+        } = *movement;
+        let sort = |ordinal| AttributeValue::S(keys::sort_of_entry(last.moment, ordinal));
+        let update = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(key_item(keys::standing(rules, account))))
+            .condition_expression("l BETWEEN :first AND :last")
+            .expression_attribute_values(":first", sort(Ordinal::END))
+            .expression_attribute_values(":last", sort(last.ordinal))
+            .expression_attribute_values(":elo", number(elo.0))
+            .expression_attribute_values(":games", number(games))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        let update = if games > 0 {
+            let shard = keys::shard_of(account, keys::LEADER_SHARDS);
+            update
+                .update_expression("SET e = :elo, g = :games, l = :last, GSI1PK = :pk, GSI1SK = :sk")
+                .expression_attribute_values(":pk", AttributeValue::S(keys::leaders(rules, shard)))
+                .expression_attribute_values(":sk", AttributeValue::S(keys::sort_of_elo(elo)))
+        } else {
+            // Nobody is listed by rating without a game that counts.
+            update.update_expression("SET e = :elo, g = :games, l = :last REMOVE GSI1PK, GSI1SK")
+        };
+        self.updated("STAND", update.send().await)
+    }
+
     /// An update that somebody else may have made already.
     pub(crate) fn settled_update(
         &self,
         entity: &'static str,
         update: Result<
-            aws_sdk_dynamodb::operation::update_item::UpdateItemOutput,
+            UpdateItemOutput,
             SdkError<UpdateItemError>,
         >,
     ) -> Result<(), StoreError> {
+        self.updated(entity, update).map(|_| ())
+    }
+
+    /// Whether an update was made: not if its condition did not hold.
+    fn updated(
+        &self,
+        entity: &'static str,
+        update: Result<
+            UpdateItemOutput,
+            SdkError<UpdateItemError>,
+        >,
+    ) -> Result<bool, StoreError> {
         match update {
             Ok(output) => {
                 self.calls
                     .note("UpdateItem", &[entity], &output.consumed_capacity);
-                Ok(())
+                Ok(true)
             }
             Err(error)
                 if matches!(
@@ -314,55 +436,10 @@ impl Store {
                 ) =>
             {
                 self.calls.note("UpdateItem", &[entity], None);
-                Ok(())
+                Ok(false)
             }
             Err(error) => Err(error.into()),
         }
-    }
-
-    /// The two writes by which a correction is decided: the head moves on, if it is
-    /// still the one read, and the correction is put.
-    pub(crate) fn decided(
-        &self,
-        ladder: Ladder,
-        head: &Head,
-        correction: &Correction,
-    ) -> Result<Vec<TransactWriteItem>, StoreError> {
-        let item = CorrectionItem::from(correction, Progress::Decided);
-        let item = whole_item(keys::correction(ladder, correction.ordinal), &item)?;
-        Ok(vec![
-            self.head_moves(ladder, head, correction.ordinal, correction.at)?,
-            self.absent(item)?,
-        ])
-    }
-
-    /// The head counts one more decision.
-    pub(crate) fn head_moves(
-        &self,
-        ladder: Ladder,
-        head: &Head,
-        ordinal: Ordinal,
-        at: Timestamp,
-    ) -> Result<TransactWriteItem, StoreError> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(key_item(keys::corrections_head(ladder))))
-            .update_expression("SET n = :n, t = :at, f = :f, v = :next")
-            .condition_expression(if head.v == 0 {
-                "attribute_not_exists(v)"
-            } else {
-                "v = :seen"
-            })
-            .expression_attribute_values(":n", number(ordinal.0))
-            .expression_attribute_values(":at", number(at.0))
-            .expression_attribute_values(":f", number(head.done.0))
-            .expression_attribute_values(":next", number(head.v + 1));
-        let update = if head.v == 0 {
-            update
-        } else {
-            update.expression_attribute_values(":seen", number(head.v))
-        };
-        Ok(TransactWriteItem::builder().update(update.build()?).build())
     }
 
     pub(crate) fn absent(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
@@ -374,6 +451,3 @@ impl Store {
         Ok(TransactWriteItem::builder().put(put).build())
     }
 }
-
-/// What became of a decision.
-pub type Decided = Saved<()>;

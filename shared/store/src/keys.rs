@@ -13,14 +13,14 @@
 //! | period, archive line | `PERIOD#{ladder}#{W or M}` | `{date}`, `{date}#{revision}` | |
 //! | snapshot | `PERIOD#{ladder}#{W or M}#{date}` | `META#{revision}`, `SNAP#{sha256 hex}`, `SAME#{ordinal}`, `CURSOR#{revision}` | |
 //! | corrections | `REVS#{ladder}` | `HEAD`, `{ordinal}`, `CURSOR#{ordinal}#{piece}` | |
-//! | ranking view | `VIEW#{ladder}#{table}` | `{piece}` | |
+//! | ranking view | `VIEW#{ladder}#{table}` | `META`, `{cut}#{chunk}` | |
 //! | rate limit | `RL#{who}#{kind}` | `{window}` | |
 
 mod closing;
 
 pub use closing::{
     SAME, activation, archive_line, chunk, closing, closing_cursor, correction, correction_cursor,
-    corrections, corrections_head, period, periods, revision, same, view,
+    corrections, corrections_head, period, periods, revision, same, view, view_chunk,
 };
 
 use damero_domain::{ConnectionId, GameId, Person, RoomId};

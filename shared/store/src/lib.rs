@@ -18,11 +18,12 @@ mod limits;
 mod periods;
 mod rooms;
 mod sessions;
+mod views;
 
 pub use calls::{Call, Calls};
 pub use client::{Item, Store};
 pub use connections::{Confirmed, Listing, Place, Shown};
-pub use corrections::{Decided, Head};
+pub use corrections::{Decision, Head, LeagueDecision};
 pub use error::{Saved, StoreError};
 pub use games::{HeldGame, MAX_TABS};
 pub use history::HistoryPage;
@@ -30,3 +31,4 @@ pub use items::record::RecordError;
 pub use periods::{ArchiveLine, First, ListedPeriod, Meta, OpenPeriod};
 pub use rooms::HeldRoom;
 pub use sessions::Session;
+pub use views::ViewHead;

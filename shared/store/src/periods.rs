@@ -50,14 +50,16 @@ pub struct ArchiveLine {
     pub revision: Ordinal,
     /// Everybody in it.
     pub total: u32,
-    /// Its first rows, as the archive shows them.
-    pub first: Vec<u8>,
+    /// The lines of those who came first in it.
+    pub first: String,
 }
 
 #[derive(Deserialize, Serialize)]
 struct LineItem {
+    /// Total.
     n: u32,
-    f: ByteBuf,
+    /// First lines.
+    f: String,
 }
 
 /// A period of the list, with what was made of it, the original first.
@@ -234,6 +236,25 @@ impl Store {
         Ok((found, false))
     }
 
+    /// The lines of one period in the archive, the original first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn lines(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+    ) -> Result<Vec<ArchiveLine>, StoreError> {
+        let pk = keys::periods(ladder, period.kind);
+        let items = self.begins_with("PERIOD", pk, &format!("{}#", period.id));
+        let items = items.await?.into_iter();
+        items.map(|item| {
+            let Ordinal(ordinal) = ordinal_of(&item)?;
+            line(&ordinal.to_string(), item)
+        })
+        .collect()
+    }
+
     /// Lists a revision of a period in the archive.
     ///
     /// # Errors
@@ -247,7 +268,7 @@ impl Store {
         let key = keys::archive_line(ladder, period.kind, period.id, line.revision);
         let item = LineItem {
             n: line.total,
-            f: ByteBuf::from(line.first.clone()),
+            f: line.first.clone(),
         };
         self.put_once("PERIOD", whole_item(key, &item)?).await?;
         Ok(())
@@ -483,7 +504,7 @@ fn line(ordinal: &str, item: Item) -> Result<ArchiveLine, StoreError> {
     Ok(ArchiveLine {
         revision: Ordinal(revision),
         total: item.n,
-        first: item.f.into_vec(),
+        first: item.f,
     })
 }
 
@@ -533,7 +554,7 @@ fn digests_of_bytes(bytes: &[u8]) -> Result<Vec<Digest>, StoreError> {
         .map_err(|_| corrupt("digest"))
 }
 
-fn bytes_of(mut item: Item) -> Option<Vec<u8>> {
+pub(crate) fn bytes_of(mut item: Item) -> Option<Vec<u8>> {
     match item.remove("b")? {
         AttributeValue::B(blob) => Some(blob.into_inner()),
         _ => None,

@@ -4,6 +4,7 @@ use super::{Key, META};
 use damero_domain::ladder::Ladder;
 use damero_domain::period::{LocalDate, PeriodKind};
 use damero_domain::rating::{Digest, Ordinal};
+use damero_domain::time::Timestamp;
 
 /// Begins the sort keys of notes that a correction changes nothing in a period.
 pub const SAME: &str = "SAME";
@@ -128,11 +129,17 @@ pub fn correction_cursor(ladder: Ladder, Ordinal(ordinal): Ordinal, piece: usize
     }
 }
 
-/// A ranking as of a minute ago, in pieces: the head is piece 0.
+/// A running ranking's newest view.
 #[must_use]
-pub fn view(ladder: Ladder, table: &str, piece: usize) -> Key {
+pub fn view(ladder: Ladder, table: &str) -> Key {
+    Key::meta(format!("VIEW#{ladder}#{table}"))
+}
+
+/// A chunk of a view's rows.
+#[must_use]
+pub fn view_chunk(ladder: Ladder, table: &str, Timestamp(cut): Timestamp, nth: usize) -> Key {
     Key {
         pk: format!("VIEW#{ladder}#{table}"),
-        sk: format!("{piece:06}"),
+        sk: format!("{cut:013}#{nth:05}"),
     }
 }
