@@ -216,6 +216,22 @@ impl PeriodKind {
         }
     }
 
+    /// What closings call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            PeriodKind::Week => "week",
+            PeriodKind::Month => "month",
+        }
+    }
+
+    /// Reads [`PeriodKind::name`].
+    #[must_use]
+    pub fn named(name: &str) -> Option<PeriodKind> {
+        let kinds = [PeriodKind::Week, PeriodKind::Month];
+        kinds.into_iter().find(|kind| kind.name() == name)
+    }
+
     fn time(self) -> NaiveTime {
         match self {
             PeriodKind::Week => NaiveTime::from_hms_opt(WEEK_HOUR, 0, 0).unwrap_or_default(),

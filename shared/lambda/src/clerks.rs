@@ -20,18 +20,11 @@ enum Closing {
     /// One period, by hand.
     One {
         rule_set: String,
-        kind: Kind,
+        kind: String,
         period: String,
     },
     /// By a schedule.
     Run { run: Run },
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Week,
-    Month,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -64,17 +57,14 @@ pub fn period_close<'a>(
                 rule_set,
                 kind,
                 period,
-            } => by_hand(app, &rule_set, kind, &period).await,
+            } => by_hand(app, &rule_set, &kind, &period).await,
         }
     })
 }
 
-async fn by_hand(app: &App, rule_set: &str, kind: Kind, period: &str) -> Result<Value, Error> {
+async fn by_hand(app: &App, rule_set: &str, kind: &str, period: &str) -> Result<Value, Error> {
     let ladder: Ladder = rule_set.parse()?;
-    let kind = match kind {
-        Kind::Week => PeriodKind::Week,
-        Kind::Month => PeriodKind::Month,
-    };
+    let kind = PeriodKind::named(kind).ok_or("kind is week or month")?;
     let outcome = closings::by_hand(app, ladder, kind, period.parse()?, "hand").await?;
     Ok(match outcome {
         Ok(closed) => json!({ "closed": [closed_json(&closed)] }),
@@ -83,13 +73,9 @@ async fn by_hand(app: &App, rule_set: &str, kind: Kind, period: &str) -> Result<
 }
 
 fn closed_json(closed: &ClosedPeriod) -> Value {
-    let kind = match closed.kind {
-        PeriodKind::Week => "week",
-        PeriodKind::Month => "month",
-    };
     json!({
         "rule_set": closed.ladder.to_string(),
-        "kind": kind,
+        "kind": closed.kind.name(),
         "period": closed.id.to_string(),
         "revision": closed.original.revision.0,
         "digest": closed.original.digest.to_string(),

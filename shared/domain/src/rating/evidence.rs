@@ -159,7 +159,7 @@ fn write_header<E: Evidence>(header: &Header<E::Subject>) -> Object {
         .text("damero", E::NAME)
         .value("format", FORMAT);
     let object = E::write_subject(&header.subject, object)
-        .text("kind", kind_name(period.kind))
+        .text("kind", period.kind.name())
         .text("period", period.id)
         .text("zone", header.zone)
         .time("start", period.start)
@@ -174,7 +174,7 @@ fn write_header<E: Evidence>(header: &Header<E::Subject>) -> Object {
 fn read_header<E: Evidence>(fields: &Fields<'_>) -> Option<Header<E::Subject>> {
     let is_known = fields.text("damero")? == E::NAME && fields.parse::<u32>("format")? == FORMAT;
     let period = Period {
-        kind: read_kind(fields.text("kind")?)?,
+        kind: PeriodKind::named(fields.text("kind")?)?,
         id: fields.parse("period")?,
         start: fields.time("start")?,
         end: fields.time("end")?,
@@ -186,19 +186,4 @@ fn read_header<E: Evidence>(fields: &Fields<'_>) -> Option<Header<E::Subject>> {
         span: Span { period, began },
         revision: Ordinal(fields.parse("revision")?),
     })
-}
-
-fn kind_name(kind: PeriodKind) -> &'static str {
-    match kind {
-        PeriodKind::Week => "week",
-        PeriodKind::Month => "month",
-    }
-}
-
-fn read_kind(name: &str) -> Option<PeriodKind> {
-    match name {
-        "week" => Some(PeriodKind::Week),
-        "month" => Some(PeriodKind::Month),
-        _ => None,
-    }
 }

@@ -31,10 +31,12 @@ mod steps;
 use super::elo::MicroElo;
 use super::entry::{Entry, Moment, Ordinal};
 use super::standing::Standing;
-use crate::ids::AccountId;
+use crate::ids::{AccountId, GameId};
 use crate::side::BySide;
+use crate::time::Timestamp;
 use player::Player;
 use std::collections::{BTreeMap, BTreeSet};
+use ulid::Ulid;
 
 pub use cursor::{Cursor, InvalidCursor, Walked};
 
@@ -62,6 +64,26 @@ pub struct Position {
     pub moment: Moment,
     /// Among its entries.
     pub ordinal: Ordinal,
+}
+
+impl Position {
+    /// Before every entry.
+    pub const FIRST: Position = Position {
+        moment: Moment {
+            ended_at: Timestamp(i64::MIN),
+            game: GameId(Ulid(0)),
+        },
+        ordinal: Ordinal::END,
+    };
+
+    /// Behind every entry.
+    pub const LAST: Position = Position {
+        moment: Moment {
+            ended_at: Timestamp(i64::MAX),
+            game: GameId(Ulid(u128::MAX)),
+        },
+        ordinal: Ordinal(u32::MAX),
+    };
 }
 
 /// A page of an account's log that is wanted.
