@@ -25,6 +25,16 @@ impl TimeControl {
         TimeControl::new(60, 30),
     ];
 
+    /// The clock of every rated game.
+    pub const RATED: TimeControl = TimeControl::new(15, 10);
+
+    /// Reads the clock of a game that has begun, whatever it came from.
+    #[must_use]
+    pub fn of_game(text: &str) -> Option<TimeControl> {
+        let mut all = TimeControl::CALM.into_iter().chain([TimeControl::RATED]);
+        all.find(|control| control.to_string() == text)
+    }
+
     const fn new(minutes: i64, seconds: i64) -> TimeControl {
         TimeControl {
             initial: Millis::seconds(minutes * 60),
@@ -46,7 +56,7 @@ pub struct UnknownTimeControl;
 
 impl FromStr for TimeControl {
     type Err = UnknownTimeControl;
-    /// Reads `20+10`. Only the clocks on offer are known.
+    /// Reads `20+10`. Only the clocks that a room may choose are known.
     fn from_str(text: &str) -> Result<TimeControl, UnknownTimeControl> {
         TimeControl::CALM
             .into_iter()
@@ -135,7 +145,9 @@ mod tests {
                 Ok(text)
             );
         }
-        for text in ["", "1+0", "10+5 ", "10", "010+5", "-10+5"] {
+        assert_eq!(TimeControl::of_game("15+10"), Some(TimeControl::RATED));
+        assert_eq!(TimeControl::of_game("15+11"), None);
+        for text in ["", "1+0", "15+10", "10+5 ", "10", "010+5", "-10+5"] {
             assert_eq!(
                 text.parse::<TimeControl>(),
                 Err(UnknownTimeControl),

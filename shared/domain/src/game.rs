@@ -9,7 +9,8 @@ pub use decide::{Command, Verdict};
 pub use event::{End, Event, What};
 
 use crate::clock::{Clocks, TimeControl};
-use crate::ids::{CommandTag, GameId, PairingId, Person, RoomId};
+use crate::ids::{AccountId, CommandTag, GameId, PairingId, Person, RoomId};
+use crate::rating::{Moment, RatedEnd};
 use crate::side::BySide;
 use crate::time::{GRACE, Timestamp};
 use damero_rules::{EndReason, Line, Move, RuleSet, Side};
@@ -236,6 +237,33 @@ impl Game {
     #[must_use]
     pub fn ended(&self) -> Option<&Ended> {
         self.ended.as_ref()
+    }
+
+    /// Both accounts, if it is rated.
+    #[must_use]
+    pub fn accounts(&self) -> Option<BySide<AccountId>> {
+        let players = self.setup.players;
+        match (self.setup.origin, players.white, players.black) {
+            (Origin::Pairing(_), Person::Account(white), Person::Account(black)) => {
+                Some(BySide { white, black })
+            }
+            _ => None,
+        }
+    }
+
+    /// What its end means to its players' ratings, if it is rated and has ended.
+    #[must_use]
+    pub fn rated_end(&self) -> Option<RatedEnd> {
+        let ended = self.ended?;
+        Some(RatedEnd {
+            moment: Moment {
+                ended_at: ended.at,
+                game: self.setup.id,
+            },
+            players: self.accounts()?,
+            winner: ended.winner,
+            first_mover: self.setup.rules.first(),
+        })
     }
 
     /// For a game lost on time: when the clock stood at zero, however late that was found.

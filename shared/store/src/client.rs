@@ -4,10 +4,12 @@ use crate::calls::Calls;
 use crate::error::StoreError;
 use crate::keys::{Key, PK, SK};
 use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::AsyncSleep;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// An item as the database returns it.
 pub type Item = HashMap<String, AttributeValue>;
@@ -44,6 +46,14 @@ impl Store {
     #[must_use]
     pub fn calls(&self) -> &Calls {
         &self.calls
+    }
+
+    /// Waits, as the database's client does between its attempts.
+    pub async fn pause(&self, span: Duration) {
+        match self.client.config().sleep_impl() {
+            Some(sleep) => sleep.sleep(span).await,
+            None => tokio::time::sleep(span).await,
+        }
     }
 
     /// A strongly consistent read of one item.

@@ -2,21 +2,25 @@
 
 use crate::client::{Item, Store, key_item, number, read_item, whole_item};
 use crate::error::{Saved, StoreError};
-use crate::items::game::{GameItem, digest, tags_to_bytes, version};
+use crate::items::game::{GameItem, corrupt, digest, tags_to_bytes, version};
+use crate::items::rated::RatedItem;
 use crate::items::record;
 use crate::keys;
 use crate::rooms::HeldRoom;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{
     AttributeValue, Put, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
     TransactWriteItem,
 };
-use damero_domain::game::{Event, Game, Setup};
+use damero_domain::game::{Event, Game, Origin, Setup};
 use damero_domain::ids::{CommandTag, ConnectionId, GameId};
+use damero_domain::rating::Rated;
 use damero_domain::room::seat_playing;
 use damero_domain::side::BySide;
+use damero_domain::time::Timestamp;
 use damero_rules::Side;
 use std::collections::HashMap;
 
@@ -32,6 +36,8 @@ pub struct HeldGame {
     pub v: u64,
     /// The connections that show it, oldest first.
     pub connections: BySide<Vec<ConnectionId>>,
+    /// What makes it rated, if it is.
+    pub rated: Option<Rated>,
     record: Vec<u8>,
 }
 
@@ -44,7 +50,17 @@ impl HeldGame {
             game,
             v,
             connections,
+            rated: None,
             record,
+        }
+    }
+
+    /// The same, rated.
+    #[must_use]
+    pub fn rated(self, rated: Rated) -> HeldGame {
+        HeldGame {
+            rated: Some(rated),
+            ..self
         }
     }
 
@@ -59,11 +75,15 @@ impl HeldGame {
     ///
     /// # Errors
     /// [`StoreError::Corrupt`] if it is none.
-    pub fn from_item(id: GameId, item: Item) -> Result<HeldGame, StoreError> {
+    pub fn from_item(id: GameId, mut item: Item) -> Result<HeldGame, StoreError> {
+        let rated = RatedItem::take_from(&mut item)?.rated()?;
         let item: GameItem = read_item(item)?;
+        let game = item.game(id)?;
+        check_rated(&game, rated.as_ref())?;
         Ok(HeldGame {
-            game: item.game(id)?,
+            game,
             v: version(item.v)?,
+            rated,
             record: item.e.to_vec(),
             connections: item.connections(),
         })
@@ -83,6 +103,11 @@ impl HeldGame {
         let id = self.game.setup().id;
         let item = GameItem::from_game(&self.game, self.v, &names);
         let mut item = whole_item(keys::game(id), &item)?;
+        if let Some(rated) = &self.rated {
+            let rated: Item =
+                serde_dynamo::aws_sdk_dynamodb_1::to_item(RatedItem::from_rated(rated))?;
+            item.extend(rated);
+        }
         item.insert(keys::GSI1PK.into(), AttributeValue::S(keys::active_of(id)));
         item.insert(keys::GSI1SK.into(), AttributeValue::S(id.to_string()));
         Ok(item)
@@ -147,7 +172,8 @@ impl Store {
             .transpose()
     }
 
-    /// Appends one event if nobody wrote since `held` was read.
+    /// Appends one event if nobody wrote since `held` was read. What ends a rated game is
+    /// not appended: see [`Store::end`].
     ///
     /// # Errors
     /// [`StoreError`]; the write may or may not have happened.
@@ -159,6 +185,9 @@ impl Store {
     ) -> Result<Saved<HeldGame>, StoreError> {
         let next = held.after(event, by)?;
         let id = next.game.setup().id;
+        if held.rated.is_some() && next.game.ended().is_some() {
+            return Err(corrupt("a rated game ends together with its ratings"));
+        }
         let request = self
             .client
             .update_item()
@@ -185,7 +214,7 @@ impl Store {
             }
             Err(error) => {
                 let lost = error.as_service_error().and_then(|error| match error {
-                    aws_sdk_dynamodb::operation::update_item::UpdateItemError::ConditionalCheckFailedException(failed) => {
+                    UpdateItemError::ConditionalCheckFailedException(failed) => {
                         Some(failed.item.clone())
                     }
                     _ => None,
@@ -198,6 +227,47 @@ impl Store {
                     item.map(|item| HeldGame::from_item(id, item)).transpose()?,
                 ))
             }
+        }
+    }
+
+    /// A closing's touch: what ends a rated game from now on is confirmed at `cut` or
+    /// later, and an end that is under way loses its condition. Whether it runs: a game
+    /// that has ended is left alone, and so is one that knows of the cut.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the write may or may not have happened.
+    pub async fn fence(&self, id: GameId, cut: Timestamp) -> Result<bool, StoreError> {
+        let update = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(key_item(keys::game(id))))
+            .update_expression("SET f = :cut, v = v + :one")
+            .condition_expression(
+                "s = :active AND attribute_exists(ew) AND (attribute_not_exists(f) OR f < :cut)",
+            )
+            .expression_attribute_values(":cut", number(cut.0))
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":active", number(1))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        match update {
+            Ok(output) => {
+                self.calls
+                    .note("UpdateItem", &["GAME"], &output.consumed_capacity);
+                Ok(true)
+            }
+            Err(error)
+                if matches!(
+                    error.as_service_error(),
+                    Some(UpdateItemError::ConditionalCheckFailedException(_))
+                ) =>
+            {
+                self.calls.note("UpdateItem", &["GAME"], None);
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -285,12 +355,23 @@ impl Store {
     }
 }
 
+/// A rated game is one between accounts from the queue, and its end moved ratings.
+fn check_rated(game: &Game, rated: Option<&Rated>) -> Result<(), StoreError> {
+    let from_queue = matches!(game.setup().origin, Origin::Pairing(_));
+    let whole = match (game.accounts(), rated) {
+        (Some(_), Some(rated)) => rated.change.is_some() == game.ended().is_some(),
+        (None, None) => !from_queue,
+        _ => false,
+    };
+    whole.then_some(()).ok_or_else(|| corrupt("rated game"))
+}
+
 /// The lists of an item that need not be replayed for them.
 fn connections(item: Item) -> Result<BySide<Vec<ConnectionId>>, StoreError> {
     Ok(read_item::<GameItem>(item)?.connections())
 }
 
-fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>) -> String {
+pub(crate) fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>) -> String {
     let mut expression = String::from("SET e = :events, d = :digest, v = :next");
     match by {
         Some((Side::White, _)) => expression += ", iw = :tags",

@@ -2,5 +2,8 @@
 //! because a move pays for the whole item.
 
 pub(crate) mod game;
+pub(crate) mod lock;
+pub(crate) mod rated;
+pub(crate) mod rating;
 pub mod record;
 pub(crate) mod room;

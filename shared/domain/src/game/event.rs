@@ -15,6 +15,24 @@ pub struct Event {
     pub what: What,
 }
 
+impl Event {
+    /// The same, confirmed no earlier than `at`. A move stays received when it was; what
+    /// the clock alone ended was received when that was found.
+    #[must_use]
+    pub fn no_earlier(self, at: Timestamp) -> Event {
+        let confirmed = self.confirmed.max(at);
+        let received = match self.what {
+            What::End(End::TimeUp(_)) => self.received.max(at),
+            _ => self.received,
+        };
+        Event {
+            received,
+            confirmed,
+            ..self
+        }
+    }
+}
+
 /// What happened. Moves, huffs, offers and answers keep their order and times,
 /// since a delayed view has to show them as they stood.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -2,6 +2,7 @@
 
 use crate::error::StoreError;
 use crate::items::record::{self, RecordError};
+use damero_domain::clock::TimeControl;
 use damero_domain::game::{Game, Origin, Setup};
 use damero_domain::ids::{CommandTag, ConnectionId, GameId, PairingId, Person, RoomId, first_u64};
 use damero_domain::side::BySide;
@@ -104,12 +105,7 @@ impl GameItem {
             id,
             origin,
             rules: rules(&self.k)?,
-            control: self
-                .c
-                .as_deref()
-                .map(str::parse)
-                .transpose()
-                .map_err(|_| corrupt("clock"))?,
+            control: self.c.as_deref().map(control).transpose()?,
             players: BySide {
                 white: person(&self.w)?,
                 black: person(&self.b)?,
@@ -151,6 +147,10 @@ pub(crate) fn rules(text: &str) -> Result<&'static RuleSet, StoreError> {
     RuleSet::by_id(id)
         .filter(|rules| rules.version.to_string() == version)
         .ok_or_else(|| corrupt("rule set"))
+}
+
+fn control(text: &str) -> Result<TimeControl, StoreError> {
+    TimeControl::of_game(text).ok_or_else(|| corrupt("clock"))
 }
 
 pub(crate) fn person(bytes: &[u8]) -> Result<Person, StoreError> {

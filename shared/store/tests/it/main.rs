@@ -6,11 +6,17 @@
 #[cfg(test)]
 mod codec;
 #[cfg(test)]
+mod ends;
+#[cfg(test)]
 mod games;
 #[cfg(test)]
 mod lists;
 #[cfg(test)]
 mod play;
+#[cfg(test)]
+mod rated;
+#[cfg(test)]
+mod ratings;
 #[cfg(test)]
 mod rooms;
 #[cfg(test)]

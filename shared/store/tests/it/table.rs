@@ -88,6 +88,17 @@ impl Table {
         put.set_item(Some(item)).send().await.unwrap();
     }
 
+    /// Deletes an item behind the store's back.
+    pub(crate) async fn delete(&self, key: damero_store::keys::Key) {
+        let delete = self
+            .client
+            .delete_item()
+            .table_name("damero")
+            .key("PK", AttributeValue::S(key.pk))
+            .key("SK", AttributeValue::S(key.sk));
+        delete.send().await.unwrap();
+    }
+
     /// A game at its first move, in a room of its own.
     pub(crate) async fn started(&self, beginning: &Beginning) -> HeldGame {
         let (before, after, setup) = beginning.both_accept();
