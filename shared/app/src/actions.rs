@@ -1,5 +1,8 @@
 //! One file an action.
 
+mod account_delete;
+mod account_link;
+mod account_name;
 mod evidence_get;
 mod game_cancel;
 mod game_claim_draw;
@@ -16,8 +19,13 @@ mod room_accept;
 mod room_cancel;
 mod room_create;
 mod room_join;
+mod session_revoke;
 mod sync;
+mod terms_accept;
 
+pub use account_delete::AccountDelete;
+pub use account_link::AccountLink;
+pub use account_name::AccountName;
 pub use evidence_get::EvidenceGet;
 pub use game_cancel::GameCancel;
 pub use game_claim_draw::GameClaimDraw;
@@ -34,13 +42,15 @@ pub use room_accept::RoomAccept;
 pub use room_cancel::RoomCancel;
 pub use room_create::RoomCreate;
 pub use room_join::RoomJoin;
+pub use session_revoke::SessionRevoke;
 pub use sync::Sync;
+pub use terms_accept::TermsAccept;
 
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
 use damero_domain::ids::CommandId;
-use damero_protocol::MAX_PATH;
 use damero_domain::period::LocalDate;
+use damero_protocol::MAX_PATH;
 use damero_rules::{Path, RuleSet, Square};
 use serde::de::DeserializeOwned;
 use std::str::FromStr;

@@ -1,9 +1,12 @@
 //! The application and who calls it.
 
+use crate::club::Club;
 use crate::identity::SessionHash;
-use crate::ports::{Clock, PortError, Push, Timers};
+use crate::keys::Keys;
+use crate::ports::{BoxFuture, Clock, PortError, Push, Timers, Web};
 use crate::throttle::Throttle;
-use damero_domain::ids::{ConnectionId, Person};
+use damero_domain::identity::Identity;
+use damero_domain::ids::{AccountId, ConnectionId};
 use damero_domain::time::{Stamp, Timestamp};
 use damero_store::{Store, StoreError};
 use std::sync::Arc;
@@ -21,6 +24,10 @@ pub struct App {
     pub clock: Arc<dyn Clock>,
     /// What is too much.
     pub limits: Limits,
+    /// What the deployment says of itself.
+    pub club: Arc<Club>,
+    /// The keys of the provider whose people may link accounts.
+    pub keys: Arc<Keys>,
     pub(crate) throttle: Arc<Throttle>,
 }
 
@@ -65,7 +72,19 @@ impl App {
             timers,
             clock,
             limits,
+            club: Arc::default(),
+            keys: Arc::new(Keys::new(Arc::new(Nowhere))),
             throttle,
+        }
+    }
+
+    /// The same application in a club of these settings, whose provider it can ask.
+    #[must_use]
+    pub fn in_club(self, club: Club, web: Arc<dyn Web>) -> App {
+        App {
+            club: Arc::new(club),
+            keys: Arc::new(Keys::new(web)),
+            ..self
         }
     }
 
@@ -85,6 +104,16 @@ impl App {
     }
 }
 
+/// Where no provider is: nothing can be asked.
+struct Nowhere;
+
+impl Web for Nowhere {
+    fn get<'a>(&'a self, address: &'a str) -> BoxFuture<'a, Result<String, PortError>> {
+        let error = PortError(format!("{address} cannot be asked from here").into());
+        Box::pin(std::future::ready(Err(error)))
+    }
+}
+
 /// Who sent a message, as the gateway tells.
 #[derive(Clone, Debug)]
 pub struct Caller {
@@ -92,6 +121,10 @@ pub struct Caller {
     pub connection: ConnectionId,
     /// With which session.
     pub session: SessionHash,
+    /// The account that the session was linked to when the connection was opened.
+    pub account: Option<AccountId>,
+    /// How often the session had been linked or unlinked by then.
+    pub link: u64,
     /// When that session lapses.
     pub expires: Timestamp,
     /// When the gateway received the message.
@@ -99,10 +132,13 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The person behind it.
+    /// By which names the caller may hold a seat.
     #[must_use]
-    pub fn person(&self) -> Person {
-        Person::guest(&self.session.0)
+    pub fn identity(&self) -> Identity {
+        match self.account {
+            Some(account) => Identity::linked(&self.session.0, account),
+            None => Identity::guest(&self.session.0),
+        }
     }
 
     /// The message's stamp, taken now.

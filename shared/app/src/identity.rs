@@ -1,5 +1,7 @@
 //! Secrets and what the server keeps of them.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -18,6 +20,16 @@ impl SessionHash {
     #[must_use]
     pub fn of(secret: &[u8; 32]) -> SessionHash {
         SessionHash(Sha256::digest(secret).into())
+    }
+
+    /// What an ID token must be bound to, to link this session for the `link`th time
+    /// from 0: base64url(SHA-256("damero-link" ‖ hash ‖ count, eight bytes, big endian)).
+    #[must_use]
+    pub fn nonce(self, link: u64) -> String {
+        let mut digest = Sha256::new_with_prefix(b"damero-link");
+        digest.update(self.0);
+        digest.update(link.to_be_bytes());
+        URL_SAFE_NO_PAD.encode(digest.finalize())
     }
 
     /// As the authorizer passes it on.

@@ -5,14 +5,19 @@
 //! An action reads, lets the domain decide, writes conditionally and returns what
 //! everybody is to be told; [`websocket::serve`] does the rest.
 
+mod accounts;
 pub mod actions;
 mod app;
 pub mod authorize;
 pub mod closings;
+mod club;
 pub mod corrections;
 mod identity;
+mod keys;
+mod oidc;
 mod outgoing;
 mod pdn;
+mod people;
 pub mod periods;
 mod play;
 mod ports;
@@ -21,13 +26,16 @@ mod rankings;
 mod refuse;
 mod rooms;
 pub mod signals;
+mod signatures;
 mod throttle;
 pub mod timers;
 mod views;
 pub mod websocket;
 
 pub use app::{App, Caller, Fault, Limits};
-pub use authorize::Admission;
+pub use authorize::{Admission, Opened};
+pub use club::Club;
 pub use identity::SessionHash;
+pub use keys::Keys;
 pub use outgoing::Outgoing;
-pub use ports::{BoxFuture, Clock, Delivery, PortError, Push, Timers};
+pub use ports::{BoxFuture, Clock, Delivery, PortError, Push, Timers, Web};

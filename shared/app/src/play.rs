@@ -40,13 +40,13 @@ pub(crate) async fn command(
                 count_lateness(&held, caller);
                 (flag, None)
             }
-            _ => match held.game.decide(caller.person(), id, command, stamp) {
+            _ => match held.game.decide(caller.identity(), id, command, stamp) {
                 // Whoever committed it may have ended before anybody was told.
                 Ok(Verdict::Known) => return Ok(answer(broadcast(&held), &held, caller)),
                 Ok(Verdict::Accepted(event)) => (
                     event,
                     held.game
-                        .side_of(caller.person())
+                        .side_of(caller.identity())
                         .map(|side| (side, id.tag())),
                 ),
                 Err(refusal) => return Ok(refuse(told, &held, caller, &refusal)),
@@ -136,7 +136,7 @@ pub(crate) fn write_stamp(stamp: Stamp) -> Result<Stamp, Fault> {
 
 /// The whole state to the caller, as the side they play.
 pub(crate) fn state_for(caller: &Caller, held: &HeldGame) -> Outgoing {
-    let side = held.game.side_of(caller.person());
+    let side = held.game.side_of(caller.identity());
     Outgoing::new(&caller.connection, state(held, side))
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn refuse(
     refusal: &Refusal,
 ) -> Vec<Outgoing> {
     let mut refused = refuse::from_domain(refusal);
-    if let Some(side) = held.game.side_of(caller.person()) {
+    if let Some(side) = held.game.side_of(caller.identity()) {
         refused = Refused {
             v: Some(held.v),
             turn_no: Some(held.game.turn_no()),
@@ -173,7 +173,7 @@ pub(crate) fn refuse(
 /// the game: each such case is counted.
 fn count_lateness(held: &HeldGame, caller: &Caller) {
     let in_time = held.game.deadline().is_some_and(|at| caller.received < at);
-    if in_time && held.game.side_of(caller.person()) == Some(held.game.turn()) {
+    if in_time && held.game.side_of(caller.identity()) == Some(held.game.turn()) {
         tracing::warn!(game = %held.game.setup().id, "a command in time was lost to lateness");
     }
 }
@@ -181,7 +181,7 @@ fn count_lateness(held: &HeldGame, caller: &Caller) {
 /// Accepted before: answered again, even if the clock has run out since.
 fn knows(held: &HeldGame, caller: &Caller, id: CommandId) -> bool {
     held.game
-        .side_of(caller.person())
+        .side_of(caller.identity())
         .is_some_and(|side| held.game.remembered(side).contains(&id.tag()))
 }
 

@@ -24,8 +24,8 @@ pub struct PortError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 pub trait Push: Send + Sync {
     /// Posts one message.
     fn post<'a>(&'a self, to: &'a ConnectionId, message: String) -> BoxFuture<'a, Delivery>;
-    /// Closes a connection, best effort.
-    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, ()>;
+    /// Closes a connection.
+    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, Delivery>;
 }
 
 /// Arms what must happen later. Every firing may come late, twice or never;
@@ -35,6 +35,12 @@ pub trait Timers: Send + Sync {
     fn watch_clock(&self, game: GameId, delay: Millis) -> BoxFuture<'_, Result<(), PortError>>;
     /// Looks at a room's lapse at `at`.
     fn lapse_room(&self, room: RoomId, at: Timestamp) -> BoxFuture<'_, Result<(), PortError>>;
+}
+
+/// Asks other services over HTTPS.
+pub trait Web: Send + Sync {
+    /// The body of what stands at this address.
+    fn get<'a>(&'a self, address: &'a str) -> BoxFuture<'a, Result<String, PortError>>;
 }
 
 /// Tells the time.

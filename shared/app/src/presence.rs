@@ -109,14 +109,14 @@ async fn enter(
     };
     let mut out: Vec<_> = retired.into_iter().collect();
     if let Some(held) = &mut present {
-        let side = held.game.side_of(caller.person());
+        let side = held.game.side_of(caller.identity());
         visit.keep.extend(side.map(|side| place_of(held, side)));
         let listed = bind_game(app, caller, held, out.first()).await?;
         out.extend(listed.retired);
         *held = listed.held.unwrap_or_else(|| held.clone());
     }
     told.extend(out.iter().map(retire));
-    if let Some(held) = room.filter(|held| held.room.seat_of(caller.person()).is_some()) {
+    if let Some(held) = room.filter(|held| held.room.seat_of(caller.identity()).is_some()) {
         let game = present.as_ref().map(|held| &held.game);
         told.push(rooms::view_for(caller, &held, game, caller.stamp(app)));
     }
@@ -145,7 +145,7 @@ pub(crate) async fn bind_game(
     held: &HeldGame,
     retired: Option<&ConnectionId>,
 ) -> Result<Listed, Fault> {
-    let side = held.game.side_of(caller.person());
+    let side = held.game.side_of(caller.identity());
     let Some(side) = side.filter(|_| held.game.ended().is_none()) else {
         return Ok(Listed {
             held: None,
@@ -180,7 +180,7 @@ async fn retire_from_room(
     let Some(room) = app.store.room(id).await? else {
         return Ok(());
     };
-    if let Some(seat) = room.room.seat_of(caller.person())
+    if let Some(seat) = room.room.seat_of(caller.identity())
         && room.connections[seat].contains(oldest)
     {
         let _ = app.store.unbind(Place::Room(id, seat), oldest).await?;

@@ -11,12 +11,10 @@ mod view;
 pub(crate) use profile::profile;
 pub(crate) use tables::{Wanted, archive, evidence, kind_of, league, ranking};
 
+use damero_domain::rating::game::SECRET;
 use damero_domain::time::{Millis, Timestamp};
-
-/// So old a result must be before anybody but its two players hears of it.
-const SECRET: Millis = Millis::seconds(30);
 
 /// Up to when results are public now.
 fn public_cut(now: Timestamp) -> Timestamp {
-    now - SECRET
+    now + Millis(-SECRET.0)
 }

@@ -35,7 +35,10 @@ pub(crate) async fn command(
         let present = present_game(app, caller, &held, current).await?;
         let game = present.as_ref().map(|held| &held.game);
         let ended = game.and_then(Game::ended);
-        match held.room.decide(caller.person(), id, command, ended, stamp) {
+        match held
+            .room
+            .decide(caller.identity(), id, command, ended, stamp)
+        {
             Err(Refusal::RoomFull) => {
                 told.push(refuse_full(app, caller, &held, stamp).await?);
                 return Ok(told);
@@ -78,12 +81,12 @@ pub(crate) async fn command(
 fn advance(held: &HeldRoom, caller: &Caller, id: CommandId, events: &[Event]) -> HeldRoom {
     let mut next = held.clone();
     events.iter().for_each(|event| next.room.evolve(event));
-    next.room.remember(id.tag_by(caller.person()));
+    next.room.remember(id.tag_by(caller.identity().session()));
     next.v += 1;
     if events.contains(&Event::Left) {
         next.connections.guest.clear();
     }
-    if let Some(seat) = next.room.seat_of(caller.person()) {
+    if let Some(seat) = next.room.seat_of(caller.identity()) {
         let tabs = &mut next.connections[seat];
         if !tabs.contains(&caller.connection) {
             tabs.push(caller.connection.clone());
@@ -139,7 +142,7 @@ async fn settle_down(
     stamp: Stamp,
 ) -> Result<Vec<Outgoing>, Fault> {
     let tab = &caller.connection;
-    let comes = next.room.seat_of(caller.person());
+    let comes = next.room.seat_of(caller.identity());
     let Some(seat) = comes.filter(|&seat| !held.connections[seat].contains(tab)) else {
         return Ok(Vec::new());
     };
@@ -179,7 +182,7 @@ pub(crate) async fn bind(
     let listing = app.store.bind(place, seen, tab, None).await?;
     let retired = listing.retired.clone();
     let present = listing.room()?.unwrap_or_else(|| held.clone());
-    if present.room.seat_of(caller.person()) != Some(seat) {
+    if present.room.seat_of(caller.identity()) != Some(seat) {
         let _ = app.store.unbind(place, tab).await?;
     }
     Ok((present, retired))
@@ -193,7 +196,7 @@ pub(crate) async fn present_game(
     held: &HeldRoom,
     given: Option<&HeldGame>,
 ) -> Result<Option<HeldGame>, Fault> {
-    let seated = held.room.seat_of(caller.person()).is_some();
+    let seated = held.room.seat_of(caller.identity()).is_some();
     let Some(current) = held.room.current.filter(|_| seated) else {
         return Ok(None);
     };
@@ -270,7 +273,7 @@ pub(crate) fn view_for(
     game: Option<&Game>,
     stamp: Stamp,
 ) -> Outgoing {
-    let seat = held.room.seat_of(caller.person());
+    let seat = held.room.seat_of(caller.identity());
     Outgoing::new(
         &caller.connection,
         Message::Room {
@@ -288,7 +291,7 @@ pub(crate) async fn view_for_anybody(
     game: Option<&Game>,
     stamp: Stamp,
 ) -> Result<Outgoing, Fault> {
-    let seated = held.room.seat_of(caller.person()).is_some();
+    let seated = held.room.seat_of(caller.identity()).is_some();
     match closed_to_visitors(&held.room, stamp.now).filter(|_| !seated) {
         Some(Refusal::RoomFull) => refuse_full(app, caller, held, stamp).await,
         Some(refusal) => Ok(refuse(caller, held, None, &refusal, stamp)),
@@ -341,7 +344,7 @@ pub(crate) fn refuse(
     stamp: Stamp,
 ) -> Outgoing {
     let mut refused = refuse::from_domain(refusal);
-    if let Some(seat) = held.room.seat_of(caller.person()) {
+    if let Some(seat) = held.room.seat_of(caller.identity()) {
         let room = views::room(held, Some(seat), game, stamp);
         refused = Refused {
             v: Some(held.v),

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 /// [`Fault`].
 pub async fn review(app: &App, rules: &'static RuleSet, days: u16) -> Result<Value, Fault> {
     let now = app.clock.now();
-    let from = now - Millis::seconds(i64::from(days) * 24 * 60 * 60);
+    let from = now + Millis::seconds(-i64::from(days) * 24 * 60 * 60);
     let mut games = Vec::new();
     for account in active(app, rules, from).await? {
         games.extend(games_of(app, rules, account, from).await?);
@@ -85,10 +85,14 @@ async fn observe(app: &App, entry: Entry) -> Result<Option<Observed>, Fault> {
     let Some(players) = held.game.accounts() else {
         return Ok(None);
     };
-    let resigned = held.game.events().iter().find_map(|event| match event.what {
-        What::End(End::Resigned(side)) => Some(side),
-        _ => None,
-    });
+    let resigned = held
+        .game
+        .events()
+        .iter()
+        .find_map(|event| match event.what {
+            What::End(End::Resigned(side)) => Some(side),
+            _ => None,
+        });
     let moves = held.game.events().iter();
     let moves = moves.filter(|event| matches!(event.what, What::Move(_)));
     Ok(Some(Observed {

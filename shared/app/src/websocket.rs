@@ -2,6 +2,7 @@
 
 use crate::actions::{Action, Failure};
 use crate::app::{App, Caller, Fault};
+use crate::identity::SessionHash;
 use crate::outgoing::Outgoing;
 use crate::ports::Delivery;
 use crate::presence;
@@ -55,13 +56,23 @@ pub async fn serve_unknown(app: &App, caller: &Caller, body: &str) -> Result<(),
     deliver(app, Some(caller), id, told).await
 }
 
-/// A connection is no more: it leaves every list, and rivals see it.
+/// A connection is no more: it leaves every list, its session's as well, and rivals
+/// see it.
 ///
 /// # Errors
 /// [`Fault`].
-pub async fn disconnected(app: &App, connection: &ConnectionId) -> Result<(), Fault> {
+pub async fn disconnected(
+    app: &App,
+    connection: &ConnectionId,
+    session: Option<SessionHash>,
+) -> Result<(), Fault> {
     let told = presence::forget(app, connection).await?;
-    deliver(app, None, None, told).await
+    deliver(app, None, None, told).await?;
+    if let Some(session) = session {
+        let gone = std::slice::from_ref(connection);
+        app.store.close_sockets(&session.0, gone).await?;
+    }
+    Ok(())
 }
 
 /// A message that is a command of some action.

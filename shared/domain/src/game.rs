@@ -9,6 +9,7 @@ pub use decide::{Command, Verdict};
 pub use event::{End, Event, What};
 
 use crate::clock::{Clocks, TimeControl};
+use crate::identity::Identity;
 use crate::ids::{AccountId, CommandTag, GameId, PairingId, Person, RoomId};
 use crate::rating::{Moment, RatedEnd};
 use crate::side::BySide;
@@ -272,12 +273,13 @@ impl Game {
         self.fell
     }
 
-    /// The side that `person` plays.
+    /// The side that the caller plays.
     #[must_use]
-    pub fn side_of(&self, person: Person) -> Option<Side> {
-        [Side::White, Side::Black]
-            .into_iter()
-            .find(|&side| self.setup.players[side] == person)
+    pub fn side_of(&self, caller: impl Into<Identity>) -> Option<Side> {
+        let sides = [Side::White, Side::Black];
+        let seats = sides.map(|side| Some(self.setup.players[side]));
+        let nth = caller.into().seat_among(seats)?;
+        Some(sides[nth])
     }
 
     /// The newest stamp in the game; no later one may be earlier.

@@ -82,8 +82,9 @@ impl CommandId {
         CommandTag(first_u64(&digest))
     }
 
-    /// The eight bytes by which a room, whose memory serves both seats, remembers
-    /// that `by` sent it: another person's command of the same id is another command.
+    /// The eight bytes by which a room, whose memory serves both seats, remembers that
+    /// the session `by` sent it: another browser's command of the same id is another
+    /// command, and linking an account in between changes nothing.
     #[must_use]
     pub fn tag_by(self, by: Person) -> CommandTag {
         let mut hash = Sha256::new_with_prefix(self.0.to_bytes());
@@ -116,6 +117,41 @@ impl GameId {
         let mut hash = Sha256::new_with_prefix(b"damero-rated-game");
         hash.update(pairing.0.to_bytes());
         GameId(dated(first_accepted, &hash.finalize()))
+    }
+}
+
+impl AccountId {
+    /// The id of the account that somebody's first link makes, whoever computes it and
+    /// how often: the link's time, then a hash of who the provider says they are.
+    #[must_use]
+    pub fn of_person(person: &ProviderId, first_linked: Timestamp) -> AccountId {
+        let mut hash = Sha256::new_with_prefix(b"damero-account");
+        hash.update(person.0);
+        AccountId(dated(first_linked, &hash.finalize()))
+    }
+}
+
+/// Somebody as a provider knows them: a hash of its name and of theirs there. Nothing
+/// else of them is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ProviderId(pub [u8; 32]);
+
+impl ProviderId {
+    /// Of an ID token's `iss` and `sub`.
+    #[must_use]
+    pub fn of(issuer: &str, subject: &str) -> ProviderId {
+        let mut hash = Sha256::new_with_prefix(b"damero-oidc");
+        for part in [issuer, subject] {
+            hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            hash.update(part);
+        }
+        ProviderId(hash.finalize().into())
+    }
+}
+
+impl fmt::Debug for ProviderId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProviderId(…)")
     }
 }
 
@@ -247,6 +283,17 @@ mod tests {
         assert_ne!(first, GameId::of_room(room, 2, Timestamp(1_000)));
         assert_ne!(first, GameId::of_room(RoomId(Ulid(8)), 1, Timestamp(1_000)));
         assert!(first < GameId::of_room(room, 2, Timestamp(1_001)));
+    }
+
+    #[test]
+    fn an_account_s_id_follows_from_its_first_link() {
+        let ana = ProviderId::of("https://issuer", "ana");
+        let id = AccountId::of_person(&ana, Timestamp(5));
+        assert_eq!(id, AccountId::of_person(&ana, Timestamp(5)));
+        assert_ne!(id, AccountId::of_person(&ana, Timestamp(6)));
+        let other = ProviderId::of("https://issuera", "na");
+        assert_ne!(ana, other, "the border between the two counts");
+        assert_ne!(id, AccountId::of_person(&other, Timestamp(5)));
     }
 
     #[test]

@@ -5,9 +5,11 @@
 //! its id from stored facts ([`ids`]). `decide` turns a state and a command into
 //! events or a refusal; `evolve` folds events into the next state.
 
+pub mod account;
 pub mod clock;
 pub mod correction;
 pub mod game;
+pub mod identity;
 pub mod ids;
 pub mod ladder;
 pub mod period;

@@ -19,6 +19,11 @@ const WEEK_HOUR: u32 = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone(Tz);
 
+impl Zone {
+    /// Nobody's wall clock.
+    pub const UTC: Zone = Zone(Tz::UTC);
+}
+
 /// A text that names no time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no time zone of that name")]

@@ -8,6 +8,7 @@ pub use decide::{Command, Verdict};
 
 use crate::clock::TimeControl;
 use crate::game::{Ended, Origin, Reason, Setup};
+use crate::identity::Identity;
 use crate::ids::{CommandTag, GameId, Person, RoomId, lot};
 use crate::side::BySide;
 use crate::time::{Due, Millis, Stamp, Timestamp, judge};
@@ -230,12 +231,14 @@ impl Room {
         }
     }
 
-    /// The seat that `person` holds.
+    /// The seat that the caller holds.
     #[must_use]
-    pub fn seat_of(&self, person: Person) -> Option<Seat> {
-        [Seat::Host, Seat::Guest]
-            .into_iter()
-            .find(|&seat| self.seats[seat] == Some(person))
+    pub fn seat_of(&self, caller: impl Into<Identity>) -> Option<Seat> {
+        let seats = [Seat::Host, Seat::Guest];
+        let nth = caller
+            .into()
+            .seat_among(seats.map(|seat| self.seats[seat]))?;
+        Some(seats[nth])
     }
 
     /// When the invitation lapses, while no game has started and nothing closed it.

@@ -1,6 +1,7 @@
 //! The ports over AWS.
 
 use aws_sdk_apigatewaymanagement::Client as Management;
+use aws_sdk_apigatewaymanagement::operation::delete_connection::DeleteConnectionError;
 use aws_sdk_apigatewaymanagement::operation::post_to_connection::PostToConnectionError;
 use aws_sdk_apigatewaymanagement::primitives::Blob;
 use aws_sdk_scheduler::Client as Scheduler;
@@ -48,16 +49,28 @@ impl Push for Gateway {
         })
     }
 
-    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, ()> {
+    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, Delivery> {
         Box::pin(async move {
-            if let Err(error) = self
+            let close = self
                 .0
                 .delete_connection()
                 .connection_id(&connection.0)
                 .send()
-                .await
-            {
-                tracing::warn!(error = &error as &dyn std::error::Error, "close failed");
+                .await;
+            match close {
+                Ok(_) => Delivery::Delivered,
+                Err(error)
+                    if matches!(
+                        error.as_service_error(),
+                        Some(DeleteConnectionError::GoneException(_))
+                    ) =>
+                {
+                    Delivery::Gone
+                }
+                Err(error) => {
+                    tracing::warn!(error = &error as &dyn std::error::Error, "close failed");
+                    Delivery::Failed
+                }
             }
         })
     }

@@ -6,7 +6,7 @@ use aws_lambda_events::event::apigw::{
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use damero_app::{Caller, Fault, SessionHash};
-use damero_domain::ids::ConnectionId;
+use damero_domain::ids::{AccountId, ConnectionId};
 use damero_domain::time::Timestamp;
 use damero_protocol::SUBPROTOCOL;
 use serde_json::Value;
@@ -53,6 +53,8 @@ fn secret(offered: &str) -> Option<[u8; 32]> {
 pub(crate) struct Gateway {
     pub connection: ConnectionId,
     pub session: Option<SessionHash>,
+    pub account: Option<AccountId>,
+    pub link: u64,
     pub expires: Timestamp,
     pub received: Timestamp,
     pub body: String,
@@ -71,6 +73,10 @@ pub(crate) fn gateway(event: Value) -> Result<Gateway, Fault> {
             .map(ConnectionId)
             .ok_or_else(|| Fault::Event("no connection id".into()))?,
         session: field("session").and_then(|hash| SessionHash::from_hex(&hash)),
+        account: field("account").and_then(|account| account.parse().ok()),
+        link: field("link")
+            .and_then(|link| link.parse().ok())
+            .unwrap_or(0),
         expires: Timestamp(expires.unwrap_or(0)),
         received: Timestamp(context.request_time_epoch),
         body: event.body.unwrap_or_default(),
@@ -85,6 +91,8 @@ impl Gateway {
             session: self
                 .session
                 .ok_or_else(|| Fault::Event("no session".into()))?,
+            account: self.account,
+            link: self.link,
             expires: self.expires,
             received: self.received,
         })

@@ -5,7 +5,7 @@ use crate::events;
 use crate::host::Settings;
 use aws_lambda_events::event::sqs::SqsEvent;
 use damero_app::actions::{self, Action};
-use damero_app::{Admission, App, BoxFuture, Fault, authorize, timers, websocket};
+use damero_app::{Admission, App, BoxFuture, Fault, Opened, authorize, timers, websocket};
 use damero_protocol::SUBPROTOCOL;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -40,6 +40,11 @@ pub fn handler(function: &str) -> Option<Handler> {
         "game-flag" => action::<actions::GameFlag>,
         "game-cancel" => action::<actions::GameCancel>,
         "game-rematch" => action::<actions::GameRematch>,
+        "account-link" => action::<actions::AccountLink>,
+        "account-name" => action::<actions::AccountName>,
+        "account-delete" => action::<actions::AccountDelete>,
+        "terms-accept" => action::<actions::TermsAccept>,
+        "session-revoke" => action::<actions::SessionRevoke>,
         "history-get" => action::<actions::HistoryGet>,
         "rankings-get" => action::<actions::RankingsGet>,
         "league-get" => action::<actions::LeagueGet>,
@@ -106,8 +111,14 @@ pub fn ws_connect<'a>(
     Box::pin(async move {
         let connection = events::gateway(event)?;
         let caller = connection.caller()?;
-        authorize::connected(app, &caller.connection, caller.session).await?;
-        Ok(json!({ "statusCode": 200, "headers": { "Sec-WebSocket-Protocol": SUBPROTOCOL } }))
+        Ok(match authorize::connected(app, &caller).await? {
+            Opened::Yes => json!({
+                "statusCode": 200,
+                "headers": { "Sec-WebSocket-Protocol": SUBPROTOCOL },
+            }),
+            // The browser tries again and is admitted as who it is by then.
+            Opened::Stale => json!({ "statusCode": 409 }),
+        })
     })
 }
 
@@ -119,7 +130,7 @@ pub fn ws_disconnect<'a>(
 ) -> BoxFuture<'a, Result<Value, Error>> {
     Box::pin(async move {
         let connection = events::gateway(event)?;
-        websocket::disconnected(app, &connection.connection).await?;
+        websocket::disconnected(app, &connection.connection, connection.session).await?;
         Ok(ok())
     })
 }
@@ -206,10 +217,20 @@ fn policy(admission: &Admission, method_arn: &str) -> Value {
         ] })
     };
     match admission {
-        Admission::Allow { session, expires } => json!({
+        Admission::Allow {
+            session,
+            account,
+            link,
+            expires,
+        } => json!({
             "principalId": "session",
             "policyDocument": statement("Allow"),
-            "context": { "session": session.to_hex(), "expires": expires.0.to_string() },
+            "context": {
+                "session": session.to_hex(),
+                "account": account.map(|account| account.to_string()).unwrap_or_default(),
+                "link": link.to_string(),
+                "expires": expires.0.to_string(),
+            },
         }),
         Admission::Deny(why) => {
             tracing::info!(why, "connection refused");

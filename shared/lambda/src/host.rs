@@ -1,10 +1,12 @@
 //! What a function finds around it, and the application built from that.
 
 use crate::aws::{AwsTimers, Gateway};
+use crate::web::Https;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_smithy_http_client::{Builder, tls};
-use damero_app::{App, Clock, Limits};
+use damero_app::{App, Clock, Club, Limits};
 use damero_domain::time::{Millis, Timestamp};
+use damero_rules::RuleSet;
 use damero_store::Store;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -27,6 +29,16 @@ pub struct Settings {
     pub invite_expire: String,
     /// `ALLOWED_ORIGINS`, by commas; `*` for any.
     pub allowed_origins: String,
+    /// `SITE_ZONE`: the time zone of the club's days.
+    pub site_zone: String,
+    /// `TERMS_VERSION`: the terms that stand now.
+    pub terms_version: String,
+    /// `RATED_RULE_SETS`, by commas.
+    pub rated_rule_sets: String,
+    /// `ISSUER`: the OpenID Connect provider.
+    pub issuer: String,
+    /// `CLIENT_ID`: the club's name there.
+    pub client_id: String,
 }
 
 impl Settings {
@@ -41,6 +53,26 @@ impl Settings {
             scheduler_role: read("SCHEDULER_ROLE_ARN"),
             invite_expire: read("INVITE_EXPIRE_ARN"),
             allowed_origins: read("ALLOWED_ORIGINS"),
+            site_zone: read("SITE_ZONE"),
+            terms_version: read("TERMS_VERSION"),
+            rated_rule_sets: read("RATED_RULE_SETS"),
+            issuer: read("ISSUER"),
+            client_id: read("CLIENT_ID"),
+        }
+    }
+
+    /// The club as these settings have it. What a function is not told it does not need.
+    #[must_use]
+    pub fn club(&self) -> Club {
+        let usual = Club::default();
+        let rated = self.rated_rule_sets.split(',').map(str::trim);
+        let rated: Vec<_> = rated.filter_map(RuleSet::by_id).collect();
+        Club {
+            zone: self.site_zone.parse().unwrap_or(usual.zone),
+            terms: self.terms_version.parse().unwrap_or(usual.terms),
+            rated: if rated.is_empty() { usual.rated } else { rated },
+            issuer: self.issuer.clone(),
+            client_id: self.client_id.clone(),
         }
     }
 
@@ -98,13 +130,18 @@ pub(crate) async fn from_environment(settings: &Settings, clock: SystemClock) ->
         .http_client(http_client())
         .load()
         .await;
-    build(
+    let app = build(
         &config,
         &Endpoints::default(),
         settings,
         Arc::new(clock),
         Limits::default(),
-    )
+    );
+    // Before anybody waits for them.
+    if !settings.issuer.is_empty() {
+        app.keys.warm(&settings.issuer, clock.now()).await;
+    }
+    app
 }
 
 /// The application against services on other addresses, without real credentials.
@@ -163,4 +200,5 @@ fn build(
         invite_expire: settings.invite_expire.clone(),
     };
     App::new(store, Arc::new(push), Arc::new(timers), clock, limits)
+        .in_club(settings.club(), Arc::new(Https::default()))
 }

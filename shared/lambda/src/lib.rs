@@ -10,6 +10,7 @@ mod events;
 pub mod handlers;
 mod host;
 mod run;
+mod web;
 
 pub use handlers::{Error, Handler, handler};
 pub use host::{CLOCK_OFFSET, Endpoints, Settings, SystemClock, app};

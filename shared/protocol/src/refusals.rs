@@ -61,6 +61,66 @@ pub const REFUSALS: &[RefusalText] = &[
         "Your session has expired. Reload the page.",
     ),
     refusal(
+        "no_accounts",
+        "Este club no tiene cuentas por ahora.",
+        "This club has no accounts for now.",
+    ),
+    refusal(
+        "token_bad",
+        "No pudimos comprobar quién eres. Entra de nuevo.",
+        "We could not check who you are. Sign in again.",
+    ),
+    refusal(
+        "token_issuer",
+        "Esa identidad es de otro proveedor. Entra de nuevo.",
+        "That identity is from another provider. Sign in again.",
+    ),
+    refusal(
+        "token_audience",
+        "Esa identidad es para otro sitio. Entra de nuevo.",
+        "That identity is meant for another site. Sign in again.",
+    ),
+    refusal(
+        "token_expired",
+        "Pasó demasiado tiempo desde que entraste. Entra de nuevo.",
+        "Too much time has passed since you signed in. Sign in again.",
+    ),
+    refusal(
+        "token_early",
+        "El reloj de tu proveedor está adelantado. Entra de nuevo en un momento.",
+        "Your provider's clock is ahead. Sign in again in a moment.",
+    ),
+    refusal(
+        "token_nonce",
+        "Esa identidad ya se usó, o era para otro navegador. Entra de nuevo.",
+        "That identity was used before, or was meant for another browser. Sign in again.",
+    ),
+    refusal(
+        "not_linked",
+        "Para eso necesitas una cuenta. Entra con la tuya.",
+        "That needs an account. Sign in with yours.",
+    ),
+    refusal(
+        "terms_version",
+        "Los términos cambiaron. Lee la versión {version} y acéptala.",
+        "The terms have changed. Read version {version} and accept it.",
+    ),
+    refusal(
+        "name_length",
+        "El nombre debe tener entre 3 y 20 caracteres.",
+        "The name must have 3 to 20 characters.",
+    ),
+    refusal(
+        "name_characters",
+        "El nombre solo puede tener letras, números y un espacio entre palabras.",
+        "The name may have only letters, digits and one space between words.",
+    ),
+    refusal(
+        "name_reserved",
+        "Ese nombre parece un identificador. Elige otro.",
+        "That name looks like an id. Choose another one.",
+    ),
+    refusal(
         "too_frequent",
         "Vas demasiado rápido. Espera un momento.",
         "That is too fast. Wait a moment.",

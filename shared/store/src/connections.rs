@@ -355,7 +355,7 @@ impl Store {
     }
 
     /// A conditional write, with the item as it is after it, or was before.
-    async fn change(
+    pub(crate) async fn change(
         &self,
         entity: &'static str,
         returned: ReturnValue,
@@ -441,7 +441,7 @@ pub enum Confirmed {
 }
 
 /// What became of a conditional write.
-enum Change {
+pub(crate) enum Change {
     /// Written: the item as asked for.
     Done(Item),
     /// The condition does not hold: the item as it is, if there is one.

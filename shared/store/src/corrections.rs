@@ -5,7 +5,7 @@ mod decide;
 
 pub use decide::{Decision, LeagueDecision};
 
-use crate::client::{Item, Store, key_item, number, read_item, whole_item};
+use crate::client::{Item, Store, key_item, number, read_item};
 use crate::error::StoreError;
 use crate::items::game::{corrupt, ulid};
 use crate::keys;
@@ -306,10 +306,19 @@ impl Store {
     ) -> Result<(), StoreError> {
         let pieces = cursor.chunks(PIECE);
         let digest = Digest(Sha256::digest(cursor).into());
-        let head = [&digest.0[..], &u32::try_from(pieces.len()).unwrap_or(u32::MAX).to_be_bytes()];
+        let head = [
+            &digest.0[..],
+            &u32::try_from(pieces.len())
+                .unwrap_or(u32::MAX)
+                .to_be_bytes(),
+        ];
         let head = head.concat();
         // The head is last: until then the digest of another cursor stands in it.
-        for (nth, piece) in pieces.enumerate().rev().map(|(nth, piece)| (nth + 1, piece)) {
+        for (nth, piece) in pieces
+            .enumerate()
+            .rev()
+            .map(|(nth, piece)| (nth + 1, piece))
+        {
             self.put_piece(ladder, ordinal, nth, piece).await?;
         }
         self.put_piece(ladder, ordinal, 0, &head).await
@@ -366,7 +375,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`]; it may or may not have been moved, and may be moved again.
-    pub async fn move_standing(
+    pub async fn correct_standing(
         &self,
         rules: &RuleSet,
         movement: &Move,
@@ -392,7 +401,9 @@ impl Store {
         let update = if games > 0 {
             let shard = keys::shard_of(account, keys::LEADER_SHARDS);
             update
-                .update_expression("SET e = :elo, g = :games, l = :last, GSI1PK = :pk, GSI1SK = :sk")
+                .update_expression(
+                    "SET e = :elo, g = :games, l = :last, GSI1PK = :pk, GSI1SK = :sk",
+                )
                 .expression_attribute_values(":pk", AttributeValue::S(keys::leaders(rules, shard)))
                 .expression_attribute_values(":sk", AttributeValue::S(keys::sort_of_elo(elo)))
         } else {
@@ -406,10 +417,7 @@ impl Store {
     pub(crate) fn settled_update(
         &self,
         entity: &'static str,
-        update: Result<
-            UpdateItemOutput,
-            SdkError<UpdateItemError>,
-        >,
+        update: Result<UpdateItemOutput, SdkError<UpdateItemError>>,
     ) -> Result<(), StoreError> {
         self.updated(entity, update).map(|_| ())
     }
@@ -418,10 +426,7 @@ impl Store {
     fn updated(
         &self,
         entity: &'static str,
-        update: Result<
-            UpdateItemOutput,
-            SdkError<UpdateItemError>,
-        >,
+        update: Result<UpdateItemOutput, SdkError<UpdateItemError>>,
     ) -> Result<bool, StoreError> {
         match update {
             Ok(output) => {

@@ -1,6 +1,7 @@
 //! Reading a game, appending one event, starting the next game of a room.
 
 use crate::client::{Item, Store, key_item, number, read_item, whole_item};
+use crate::connections::Change;
 use crate::error::{Saved, StoreError};
 use crate::items::game::{GameItem, corrupt, digest, tags_to_bytes, version};
 use crate::items::rated::RatedItem;
@@ -10,13 +11,14 @@ use crate::rooms::HeldRoom;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{
     AttributeValue, Put, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
     TransactWriteItem,
 };
 use damero_domain::game::{Event, Game, Origin, Setup};
-use damero_domain::ids::{CommandTag, ConnectionId, GameId};
+use damero_domain::ids::{CommandTag, ConnectionId, GameId, Person};
 use damero_domain::rating::Rated;
 use damero_domain::room::seat_playing;
 use damero_domain::side::BySide;
@@ -345,6 +347,33 @@ impl Store {
         Ok(games)
     }
 
+    /// Passes a side from a session to the account that the session belongs to, if
+    /// nobody wrote since `held` was read.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the write may or may not have happened.
+    pub async fn pass_side(
+        &self,
+        held: &HeldGame,
+        side: Side,
+        to: Person,
+    ) -> Result<Saved<HeldGame>, StoreError> {
+        let id = held.game.setup().id;
+        let seat = match side {
+            Side::White => "w",
+            Side::Black => "b",
+        };
+        let update = pass(self.client.update_item(), keys::game(id), seat, held.v, to);
+        match self.change("GAME", ReturnValue::AllNew, update).await? {
+            Change::Done(item) => Ok(Saved::Done(HeldGame::from_item(id, item)?)),
+            Change::Refused(present) => Ok(Saved::Lost(
+                present
+                    .map(|item| HeldGame::from_item(id, item))
+                    .transpose()?,
+            )),
+        }
+    }
+
     fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
         let put = Put::builder()
             .table_name(&self.table)
@@ -369,6 +398,24 @@ fn check_rated(game: &Game, rated: Option<&Rated>) -> Result<(), StoreError> {
 /// The lists of an item that need not be replayed for them.
 fn connections(item: Item) -> Result<BySide<Vec<ConnectionId>>, StoreError> {
     Ok(read_item::<GameItem>(item)?.connections())
+}
+
+/// The write that puts a person on a seat of an item at version `v`.
+pub(crate) fn pass(
+    update: UpdateItemFluentBuilder,
+    key: keys::Key,
+    seat: &str,
+    v: u64,
+    to: Person,
+) -> UpdateItemFluentBuilder {
+    update
+        .set_key(Some(key_item(key)))
+        .update_expression("SET #seat = :to, v = :next")
+        .condition_expression("v = :seen")
+        .expression_attribute_names("#seat", seat)
+        .expression_attribute_values(":to", AttributeValue::B(Blob::new(to.to_bytes())))
+        .expression_attribute_values(":seen", number(v))
+        .expression_attribute_values(":next", number(v + 1))
 }
 
 pub(crate) fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>) -> String {

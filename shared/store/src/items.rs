@@ -1,6 +1,7 @@
 //! Items as they are stored: flat attributes with names of one or two letters,
 //! because a move pays for the whole item.
 
+pub(crate) mod account;
 pub(crate) mod game;
 pub(crate) mod lock;
 pub(crate) mod rated;

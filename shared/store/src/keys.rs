@@ -5,6 +5,8 @@
 //! | --- | --- | --- | --- |
 //! | connection | `CONN#{id}` | `META` | |
 //! | session | `SESS#{sha256 hex}` | `META` | |
+//! | account | `ACC#{account}` | `META` | |
+//! | identity guard | `OIDC#{hash of issuer and subject}` | `META` | |
 //! | room | `ROOM#{id}` | `META` | |
 //! | game | `GAME#{id}` | `META` | `ACTIVE#{shard}` / id, while it runs |
 //! | history | `HIST#{person}` | `G#{game}` | |
@@ -13,7 +15,7 @@
 //! | standing | `STAND#{rule set}#{shard}` | `{account}` | `LB#{rule set}#{shard}` / Elo, while a game counts |
 //! | rating entry | `RE#{rule set}#{account}` | `{ended at}#{game}#{ordinal}` | |
 //! | pair and day | `PAIRDAY#{low}#{high}` | `{date}` | |
-//! | League log | `LG#{week}#{shard}` | `{account}#{at}#{game}` | |
+//! | League log | `LG#{week}#{shard}` | `{account}#{ended at}#{game}`, of a correction `…#{ordinal}` | |
 //! | rated play began | `PERIOD#{ladder}` | `META` | |
 //! | period, archive line | `PERIOD#{ladder}#{W or M}` | `{date}`, `{date}#{revision}` | |
 //! | snapshot | `PERIOD#{ladder}#{W or M}#{date}` | `META#{revision}`, `SNAP#{sha256 hex}`, `SAME#{ordinal}`, `CURSOR#{revision}` | |
@@ -24,7 +26,6 @@
 mod closing;
 mod rating;
 
-
 pub use closing::{
     SAME, activation, archive_line, chunk, closing, closing_cursor, correction, correction_cursor,
     corrections, corrections_head, period, periods, revision, same, view, view_chunk,
@@ -32,10 +33,12 @@ pub use closing::{
 
 pub(crate) use rating::sort_of_time;
 pub use rating::{
-    LEADER_SHARDS, STAND_SHARDS, entries, entry, leaders, league, league_line, line_of_league,
-    lock, moment_of_entry, pair_day, shard_of, sort_of_elo, sort_of_entry, standing, standings,
+    LEADER_SHARDS, STAND_SHARDS, entries, entry, leaders, league, league_line, league_lines,
+    line_of_league, lock, moment_of_entry, pair_day, shard_of, sort_of_elo, sort_of_entry,
+    standing, standings,
 };
 
+use damero_domain::ids::{AccountId, ProviderId};
 use damero_domain::{ConnectionId, GameId, Person, RoomId};
 
 /// Partition key attribute.
@@ -80,8 +83,23 @@ pub fn connection(id: &ConnectionId) -> Key {
 /// A session, by the hex of its secret's SHA-256.
 #[must_use]
 pub fn session(hash: &[u8; 32]) -> Key {
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    Key::meta(format!("SESS#{hex}"))
+    Key::meta(format!("SESS#{}", hex(hash)))
+}
+
+/// A linked account.
+#[must_use]
+pub fn account(id: AccountId) -> Key {
+    Key::meta(format!("ACC#{id}"))
+}
+
+/// What says which account somebody has, as their provider knows them.
+#[must_use]
+pub fn provider(person: &ProviderId) -> Key {
+    Key::meta(format!("OIDC#{}", hex(&person.0)))
+}
+
+fn hex(bytes: &[u8; 32]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A room.

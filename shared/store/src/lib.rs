@@ -5,6 +5,7 @@
 //! read. Connection lists are written on their own and never touch the version,
 //! and no codec ever puts a whole game back.
 
+mod accounts;
 mod calls;
 mod client;
 mod connections;
@@ -16,13 +17,14 @@ mod history;
 pub mod items;
 pub mod keys;
 mod limits;
-mod periods;
 mod locks;
+mod periods;
 mod ratings;
 mod rooms;
 mod sessions;
 mod views;
 
+pub use accounts::{HeldAccount, Linking};
 pub use calls::{Call, Calls};
 pub use client::{Item, Store};
 pub use connections::{Confirmed, Listing, Place, Shown};
@@ -32,9 +34,9 @@ pub use error::{Saved, StoreError};
 pub use games::{HeldGame, MAX_TABS};
 pub use history::HistoryPage;
 pub use items::record::RecordError;
-pub use periods::{ArchiveLine, First, ListedPeriod, Meta, OpenPeriod};
 pub use locks::{HeldLock, Hold};
+pub use periods::{ArchiveLine, First, ListedPeriod, Meta, OpenPeriod};
 pub use ratings::{LeagueLine, LogPlace, Page, Span};
 pub use rooms::HeldRoom;
-pub use sessions::Session;
+pub use sessions::{Link, Opening, SOCKET_LIFE, Session, Socket};
 pub use views::ViewHead;

@@ -246,13 +246,14 @@ impl Store {
         period: &Period,
     ) -> Result<Vec<ArchiveLine>, StoreError> {
         let pk = keys::periods(ladder, period.kind);
-        let items = self.begins_with("PERIOD", pk, &format!("{}#", period.id));
-        let items = items.await?.into_iter();
-        items.map(|item| {
-            let Ordinal(ordinal) = ordinal_of(&item)?;
-            line(&ordinal.to_string(), item)
-        })
-        .collect()
+        let prefix = format!("{}#", period.id);
+        let items = self.begins_with("PERIOD", pk, &prefix).await?.into_iter();
+        items
+            .map(|item| {
+                let Ordinal(ordinal) = ordinal_of(&item)?;
+                line(&ordinal.to_string(), item)
+            })
+            .collect()
     }
 
     /// Lists a revision of a period in the archive.

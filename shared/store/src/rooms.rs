@@ -1,7 +1,9 @@
 //! Reading, creating and changing a room.
 
 use crate::client::{Item, Store, key_item, number, read_item, texts, whole_item};
+use crate::connections::Change;
 use crate::error::{Saved, StoreError};
+use crate::games::pass;
 use crate::items::game::version;
 use crate::items::room::RoomItem;
 use crate::keys;
@@ -11,7 +13,7 @@ use aws_sdk_dynamodb::types::{
     AttributeValue, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
     TransactWriteItem, Update,
 };
-use damero_domain::ids::{ConnectionId, RoomId};
+use damero_domain::ids::{ConnectionId, Person, RoomId};
 use damero_domain::room::{BySeat, Room, Seat};
 use std::collections::HashMap;
 
@@ -195,6 +197,33 @@ impl Store {
                 Ok(Saved::Lost(None))
             }
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Passes a seat from a session to the account that the session belongs to, if
+    /// nobody wrote since `held` was read.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the write may or may not have happened.
+    pub async fn pass_seat(
+        &self,
+        held: &HeldRoom,
+        seat: Seat,
+        to: Person,
+    ) -> Result<Saved<HeldRoom>, StoreError> {
+        let id = held.room.conditions.id;
+        let name = match seat {
+            Seat::Host => "h",
+            Seat::Guest => "g",
+        };
+        let update = pass(self.client.update_item(), keys::room(id), name, held.v, to);
+        match self.change("ROOM", ReturnValue::AllNew, update).await? {
+            Change::Done(item) => Ok(Saved::Done(HeldRoom::from_item(id, item)?)),
+            Change::Refused(present) => Ok(Saved::Lost(
+                present
+                    .map(|item| HeldRoom::from_item(id, item))
+                    .transpose()?,
+            )),
         }
     }
 

@@ -62,8 +62,8 @@ impl Push for Posts {
         Box::pin(async { Delivery::Delivered })
     }
 
-    fn close<'a>(&'a self, _: &'a ConnectionId) -> BoxFuture<'a, ()> {
-        Box::pin(async {})
+    fn close<'a>(&'a self, _: &'a ConnectionId) -> BoxFuture<'a, Delivery> {
+        Box::pin(async { Delivery::Delivered })
     }
 }
 
@@ -191,6 +191,8 @@ impl Club {
         Caller {
             connection: connection(person),
             session: session(person),
+            account: None,
+            link: 0,
             expires: Timestamp(NOON + 400 * 24 * 3_600_000),
             received: Timestamp(received),
         }

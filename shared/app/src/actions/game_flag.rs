@@ -32,12 +32,12 @@ impl Action for GameFlag {
             .game
             .ended()
             .is_some_and(|ended| ended.reason == Reason::Time);
-        if !flagged || held.game.side_of(caller.person()).is_none() {
+        if !flagged || held.game.side_of(caller.identity()).is_none() {
             return Ok(play::refuse(
                 told,
                 &held,
                 caller,
-                &held.game.refuse_flag(caller.person()),
+                &held.game.refuse_flag(caller.identity()),
             ));
         }
         Ok(play::answer(told, &held, caller))

@@ -29,7 +29,7 @@ impl Action for GameRematch {
         let Some((held, mut told)) = play::settled(app, game, stamp).await? else {
             return Ok(vec![play::refuse_unknown(caller)]);
         };
-        if held.game.side_of(caller.person()).is_none() {
+        if held.game.side_of(caller.identity()).is_none() {
             return Ok(play::refuse(told, &held, caller, &Refusal::NotYours));
         }
         let Some(room) = held.game.setup().origin.room() else {

@@ -4,6 +4,7 @@ use super::{Action, Failure, parse_id};
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
 use crate::pdn;
+use crate::people::people_of;
 use crate::play;
 use crate::views;
 use damero_domain::game::What;
@@ -11,10 +12,12 @@ use damero_domain::ids::{CommandId, GameId};
 use damero_domain::refusal::Refusal;
 use damero_protocol::client;
 use damero_protocol::server::Message;
-use damero_store::HeldGame;
+use damero_store::{HeldGame, HistoryPage};
+use futures_util::future::try_join_all;
 
 /// Games on a page.
 const PAGE: i32 = 20;
+const PAGE_LEN: usize = 20;
 
 /// Only to those who played them.
 #[derive(Debug)]
@@ -46,19 +49,16 @@ impl Action for HistoryGet {
 }
 
 async fn page(app: &App, caller: &Caller, before: Option<GameId>) -> Result<Vec<Outgoing>, Fault> {
-    let person = caller.person();
-    let page = app.store.history(person, before, PAGE).await?;
-    let (found, mut told) = play::settled_all(app, &page.games, caller.stamp(app)).await?;
-    let entry = |held: &HeldGame| {
-        let side = held.game.side_of(person)?;
-        Some(views::entry(held, side))
-    };
+    let people = people_of(app, caller).await?;
+    let lists = people
+        .names()
+        .iter()
+        .map(|person| app.store.history(*person, before, PAGE));
+    let (listed, more) = newest(try_join_all(lists).await?);
+    let (found, mut told) = play::settled_all(app, &listed, caller.stamp(app)).await?;
+    let entry = |held: &HeldGame| Some(views::entry(held, people.side_of(&held.game)?));
     let games = found.iter().filter_map(entry).collect();
-    let next = page
-        .games
-        .last()
-        .filter(|_| page.more)
-        .map(ToString::to_string);
+    let next = listed.last().filter(|_| more).map(ToString::to_string);
     told.push(Outgoing::new(
         &caller.connection,
         Message::History { games, next },
@@ -66,11 +66,27 @@ async fn page(app: &App, caller: &Caller, before: Option<GameId>) -> Result<Vec<
     Ok(told)
 }
 
+/// The newest of several lists' pages, and whether there are older ones.
+fn newest(pages: Vec<HistoryPage>) -> (Vec<GameId>, bool) {
+    let mut more = pages.iter().any(|page| page.more);
+    let mut games: Vec<_> = pages.into_iter().flat_map(|page| page.games).collect();
+    games.sort_unstable_by(|one, other| other.cmp(one));
+    // Who played against another browser of their own has the game twice.
+    games.dedup();
+    more |= games.len() > PAGE_LEN;
+    games.truncate(PAGE_LEN);
+    (games, more)
+}
+
 async fn record(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoing>, Fault> {
     let Some((held, mut told)) = play::settled(app, id, caller.stamp(app)).await? else {
         return Ok(vec![play::refuse_unknown(caller)]);
     };
-    let Some(side) = held.game.side_of(caller.person()) else {
+    let mut side = held.game.side_of(caller.identity());
+    if side.is_none() && caller.account.is_some() {
+        side = people_of(app, caller).await?.side_of(&held.game);
+    }
+    let Some(side) = side else {
         return Ok(play::refuse(told, &held, caller, &Refusal::NotYours));
     };
     let played = held

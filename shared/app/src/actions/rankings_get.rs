@@ -29,11 +29,7 @@ impl Action for RankingsGet {
     }
 }
 
-async fn answer(
-    app: &App,
-    caller: &Caller,
-    fields: client::Rankings,
-) -> Result<Message, Failure> {
+async fn answer(app: &App, caller: &Caller, fields: client::Rankings) -> Result<Message, Failure> {
     let unknown = || Message::Refused(refused("unknown_rule_set"));
     match fields {
         client::Rankings::Ranking {

@@ -44,7 +44,7 @@ impl Action for RoomCreate {
         let count = app
             .store
             .count(
-                &caller.person().to_string(),
+                &caller.identity().session().to_string(),
                 "room",
                 Millis::seconds(3600),
                 stamp.now,
@@ -57,10 +57,10 @@ impl Action for RoomCreate {
             .lapse_room(conditions.id, conditions.created + INVITE_LIFE + GRACE)
             .await?;
         let mut held = HeldRoom::new(
-            Room::open(conditions, caller.person()),
+            Room::open(conditions, caller.identity().holder()),
             caller.connection.clone(),
         );
-        held.room.remember(id.tag_by(caller.person()));
+        held.room.remember(id.tag_by(caller.identity().session()));
         // Before the put, as everywhere: `$disconnect` has to find what names the tab.
         let place = Place::Room(id.into(), Seat::Host);
         let noted = app.store.note_binding(place, &caller.connection).await?;
@@ -116,7 +116,7 @@ async fn again(
 ) -> Result<Vec<Outgoing>, Failure> {
     let stamp = caller.stamp(app);
     match rooms::settled(app, RoomId::from(id), stamp).await? {
-        Some((held, mut told)) if held.room.seats.host == Some(caller.person()) => {
+        Some((held, mut told)) if held.room.seat_of(caller.identity()) == Some(Seat::Host) => {
             let game = rooms::present_game(app, caller, &held, None).await?;
             let game = game.as_ref().map(|held| &held.game);
             told.push(rooms::view_for(caller, &held, game, stamp));

@@ -1,20 +1,23 @@
 //! `sync`: the whole state of the page that a client shows.
 
 use super::{Action, Failure, parse_id};
+use crate::accounts;
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
+use crate::people::{self, People, people_of};
 use crate::play;
 use crate::presence::{self, Visit};
 use crate::rooms;
 use crate::views;
 use damero_domain::game::Game;
-use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
+use damero_domain::ids::{CommandId, ConnectionId, GameId, Person, RoomId};
 use damero_domain::refusal::Refusal;
 use damero_domain::room::Seat;
 use damero_domain::time::Stamp;
-use damero_protocol::client;
-use damero_protocol::server::Message;
+use damero_protocol::client::{self, Page};
+use damero_protocol::server::{Entry, Message};
 use damero_store::{HeldGame, HeldRoom, Place, Shown};
+use futures_util::future::try_join_all;
 
 /// The home page shows so many running games, in whole pages.
 const MOST_RUNNING: usize = 50;
@@ -34,11 +37,12 @@ impl Action for Sync {
         _id: CommandId,
         fields: client::Sync,
     ) -> Result<Vec<Outgoing>, Failure> {
-        match (fields.room, fields.game) {
-            (Some(room), None) => Ok(room_page(app, caller, parse_id("room", &room)?).await?),
-            (None, Some(game)) => Ok(game_page(app, caller, parse_id("game", &game)?).await?),
-            (None, None) => Ok(home_page(app, caller).await?),
-            (Some(_), Some(_)) => Err(Failure::Malformed("room and game are one too many".into())),
+        match (fields.room, fields.game, fields.page) {
+            (Some(room), None, None) => Ok(room_page(app, caller, parse_id("room", &room)?).await?),
+            (None, Some(game), None) => Ok(game_page(app, caller, parse_id("game", &game)?).await?),
+            (None, None, None) => Ok(home_page(app, caller).await?),
+            (None, None, Some(Page::Account | Page::Queue)) => Ok(own_page(app, caller).await?),
+            _ => Err(Failure::Malformed("one page at a time".into())),
         }
     }
 }
@@ -48,7 +52,8 @@ async fn room_page(app: &App, caller: &Caller, id: RoomId) -> Result<Vec<Outgoin
     let Some((mut held, mut told)) = rooms::settled(app, id, stamp).await? else {
         return Ok(vec![rooms::refuse_unknown(caller)]);
     };
-    let Some(seat) = held.room.seat_of(caller.person()) else {
+    held = people::pass_seat(app, caller, held).await?;
+    let Some(seat) = held.room.seat_of(caller.identity()) else {
         told.extend(visit(app, caller, &held, stamp).await?);
         return Ok(told);
     };
@@ -67,11 +72,13 @@ async fn room_page(app: &App, caller: &Caller, id: RoomId) -> Result<Vec<Outgoin
     if comes {
         (held, retired) = rooms::bind(app, caller, &held, seat).await?;
     }
-    let (mut game, news) = match held.room.current {
-        Some(current) => play::settled(app, current.game, stamp).await?.unzip(),
-        None => (None, None),
-    };
-    told.extend(news.into_iter().flatten());
+    let mut game = None;
+    if let Some(current) = held.room.current
+        && let Some((present, news)) = play::settled(app, current.game, stamp).await?
+    {
+        told.extend(news);
+        game = Some(people::pass_side(app, caller, present).await?);
+    }
     let mut stays = false;
     if let Some(shown) = shown {
         let mut visit = Visit::of(shown);
@@ -81,7 +88,7 @@ async fn room_page(app: &App, caller: &Caller, id: RoomId) -> Result<Vec<Outgoin
         told.extend(arrived.told);
         stays = arrived.stays;
     }
-    if held.room.seat_of(caller.person()).is_none() {
+    if held.room.seat_of(caller.identity()).is_none() {
         told.push(rooms::view_for_anybody(app, caller, &held, None, stamp).await?);
         return Ok(told);
     }
@@ -108,10 +115,10 @@ async fn visit(
     stamp: Stamp,
 ) -> Result<Vec<Outgoing>, Fault> {
     let view = rooms::view_for_anybody(app, caller, held, None, stamp).await?;
-    let mut told = match view.message {
-        Message::Refused(_) => Vec::new(),
-        _ => leave_others(app, caller).await?,
-    };
+    if matches!(view.message, Message::Refused(_)) {
+        return people::unless_stale(app, caller, vec![view]).await;
+    }
+    let mut told = leave_others(app, caller).await?;
     told.push(view);
     Ok(told)
 }
@@ -120,8 +127,11 @@ async fn game_page(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoin
     let Some((mut held, mut told)) = play::settled(app, id, caller.stamp(app)).await? else {
         return Ok(vec![play::refuse_unknown(caller)]);
     };
-    let Some(side) = held.game.side_of(caller.person()) else {
-        return Ok(play::refuse(told, &held, caller, &Refusal::NotYours));
+    held = people::pass_side(app, caller, held).await?;
+    let Some(side) = held.game.side_of(caller.identity()) else {
+        let refused = play::refuse(Vec::new(), &held, caller, &Refusal::NotYours);
+        told.extend(people::unless_stale(app, caller, refused).await?);
+        return Ok(told);
     };
     if held.game.ended().is_some() {
         told.extend(leave_others(app, caller).await?);
@@ -146,30 +156,64 @@ async fn game_page(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoin
     Ok(told)
 }
 
-/// The caller's running games; pointers to ended ones are dropped on the way.
+/// The caller's running games, under whichever of their names.
 async fn home_page(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
-    let person = caller.person();
-    let (mut running, mut told) = (Vec::new(), leave_others(app, caller).await?);
+    let mut told = leave_others(app, caller).await?;
+    let people = people_of(app, caller).await?;
+    let lists = people
+        .names()
+        .iter()
+        .map(|name| running(app, caller, &people, *name));
+    let (mut games, mut seen) = (Vec::new(), Vec::new());
+    for (entries, news) in try_join_all(lists).await? {
+        games.extend(entries);
+        told.extend(news);
+    }
+    games.sort_by(|one: &Entry, other| other.game.cmp(&one.game));
+    games.retain(|entry| {
+        // Who plays against another browser of their own has the game twice.
+        let new = !seen.contains(&entry.game);
+        seen.push(entry.game.clone());
+        new
+    });
+    let message = Message::Home { running: games };
+    told.push(Outgoing::new(&caller.connection, message));
+    Ok(told)
+}
+
+/// What runs under one name; pointers to ended games are dropped on the way.
+async fn running(
+    app: &App,
+    caller: &Caller,
+    people: &People,
+    name: Person,
+) -> Result<(Vec<Entry>, Vec<Outgoing>), Fault> {
+    let (mut running, mut told) = (Vec::new(), Vec::new());
     let mut before = None;
     loop {
-        let page = app.store.running(person, before).await?;
+        let page = app.store.running(name, before).await?;
         let (found, news) = play::settled_all(app, &page.games, caller.stamp(app)).await?;
         told.extend(news);
         for held in found {
             if held.game.ended().is_some() {
                 let game = held.game.setup().id;
-                app.store.drop_running(person, game).await?;
-            } else if let Some(side) = held.game.side_of(person) {
+                app.store.drop_running(name, game).await?;
+            } else if let Some(side) = people.side_of(&held.game) {
                 running.push(views::entry(&held, side));
             }
         }
         before = page.games.last().copied();
         // Ended games may fill a page: what still runs is behind them.
         if !page.more || running.len() >= MOST_RUNNING {
-            break;
+            return Ok((running, told));
         }
     }
-    told.push(Outgoing::new(&caller.connection, Message::Home { running }));
+}
+
+/// The caller's account.
+async fn own_page(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
+    let mut told = leave_others(app, caller).await?;
+    told.extend(accounts::page(app, caller).await?);
     Ok(told)
 }
 
@@ -228,7 +272,7 @@ async fn arrive(
     let (mut told, stays) = presence::settle(app, caller, visit).await?;
     told.extend(out.iter().map(presence::retire));
     if let Some(held) = game.filter(|_| comes && stays)
-        && let Some(side) = held.game.side_of(caller.person())
+        && let Some(side) = held.game.side_of(caller.identity())
         && held.connections[side].len() == 1
     {
         let rival = side.other();

@@ -186,7 +186,10 @@ impl Shelf<'_> {
             return Ok(());
         };
         let period = &self.open.span.period;
-        let put = self.app.store.put_chunk(ladder, period, &chunk.digest, &chunk.text);
+        let put = self
+            .app
+            .store
+            .put_chunk(ladder, period, &chunk.digest, &chunk.text);
         put.await?;
         self.stored.push(chunk.digest);
         if self.stored.len().is_multiple_of(NOTED) {
@@ -200,7 +203,10 @@ impl Shelf<'_> {
             return Ok(());
         };
         let period = &self.open.span.period;
-        let put = self.app.store.put_stored(ladder, period, self.ordinal, &self.stored);
+        let put = self
+            .app
+            .store
+            .put_stored(ladder, period, self.ordinal, &self.stored);
         Ok(put.await?)
     }
 }

@@ -70,7 +70,10 @@ async fn list(app: &App, ladder: Ladder, open: &OpenPeriod, made: &[Meta]) -> Re
         let line = ArchiveLine {
             revision: meta.revision,
             total: meta.total,
-            first: first.take(MOST_FIRST).map(|line| format!("{line}\n")).collect(),
+            first: first
+                .take(MOST_FIRST)
+                .map(|line| format!("{line}\n"))
+                .collect(),
         };
         app.store.put_line(ladder, &period, &line).await?;
     }

@@ -88,7 +88,11 @@ async fn prepare(
     let games = games_of_day(app, pair, date, &day).await?;
     let valid = mark == Mark::Reinstate;
     let handover = handover(&games, order.game, valid);
-    let at = stamp(app.clock.now(), [head.at, league_head.at], [head.not_before, league_head.not_before]);
+    let at = stamp(
+        app.clock.now(),
+        [head.at, league_head.at],
+        [head.not_before, league_head.not_before],
+    );
     let ordinal = Ordinal(head.decided.0 + 1);
     let league = (handover != Default::default()).then(|| {
         let ordinal = Ordinal(league_head.decided.0 + 1);
@@ -105,7 +109,10 @@ async fn prepare(
     });
     let weeks = |league: &LeagueDecision| {
         let weeks = league.words.iter().map(|(week, ..)| *week);
-        (league.ordinal, weeks.collect::<BTreeSet<_>>().into_iter().collect())
+        (
+            league.ordinal,
+            weeks.collect::<BTreeSet<_>>().into_iter().collect(),
+        )
     };
     let correction = Correction {
         ordinal,
@@ -140,7 +147,10 @@ async fn prepare(
 /// than a cut that has been closed.
 fn stamp(now: Timestamp, decided: [Timestamp; 2], not_before: [Timestamp; 2]) -> Timestamp {
     let later = decided.map(|at| at + Millis(1));
-    later.into_iter().chain(not_before).fold(now, Timestamp::max)
+    later
+        .into_iter()
+        .chain(not_before)
+        .fold(now, Timestamp::max)
 }
 
 /// The rated games of a pair on a day over all rule sets, by their marks: the log may

@@ -86,7 +86,12 @@ async fn page(app: &App, rules: &RuleSet, ask: Ask) -> Result<(Ask, Page), Fault
     let wanted = Span {
         from: ask.from.moment.ended_at,
         // An entry that need not exist: reading goes on behind it.
-        after: ask.from.ordinal.0.checked_sub(1).map(|before| (ask.from.moment, Ordinal(before))),
+        after: ask
+            .from
+            .ordinal
+            .0
+            .checked_sub(1)
+            .map(|before| (ask.from.moment, Ordinal(before))),
         limit: Some(ask.limit.into()),
         ..Span::ALL
     };
@@ -100,5 +105,5 @@ async fn page(app: &App, rules: &RuleSet, ask: Ask) -> Result<(Ask, Page), Fault
 
 /// Moves a standing; one that has been moved so already counts as moved.
 async fn moved(app: &App, rules: &RuleSet, movement: &Move) -> Result<bool, Fault> {
-    Ok(app.store.move_standing(rules, movement).await?)
+    Ok(app.store.correct_standing(rules, movement).await?)
 }

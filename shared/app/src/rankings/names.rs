@@ -1,24 +1,26 @@
 //! Names beside ids, as they are now.
 
 use crate::app::{App, Fault};
+use damero_domain::account::name::Name;
 use damero_domain::ids::AccountId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The present names of some accounts; one that was deleted has none.
-#[derive(Default)]
-pub(crate) struct Names(BTreeMap<AccountId, String>);
+pub(super) struct Names(HashMap<AccountId, Name>);
 
 impl Names {
     /// Reads the names of a page.
-    pub(crate) async fn of(
-        _: &App,
-        _: impl IntoIterator<Item = AccountId>,
+    pub(super) async fn of(
+        app: &App,
+        accounts: impl IntoIterator<Item = AccountId>,
     ) -> Result<Names, Fault> {
-        Ok(Names::default())
+        let ids: BTreeSet<_> = accounts.into_iter().collect();
+        let ids: Vec<_> = ids.into_iter().collect();
+        Ok(Names(app.store.names(&ids).await?))
     }
 
     /// The name of one of them.
-    pub(crate) fn name(&self, account: AccountId) -> Option<String> {
-        self.0.get(&account).cloned()
+    pub(super) fn name(&self, account: AccountId) -> Option<String> {
+        self.0.get(&account).map(ToString::to_string)
     }
 }

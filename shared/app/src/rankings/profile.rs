@@ -76,7 +76,11 @@ async fn course(
         for entry in page.rows {
             // Backwards, the newest word on a game comes first.
             let is_word = entry.ordinal <= as_of;
-            if !is_word || course.last().is_some_and(|last| last.moment == entry.moment) {
+            if !is_word
+                || course
+                    .last()
+                    .is_some_and(|last| last.moment == entry.moment)
+            {
                 continue;
             }
             if course.len() == PAGE {

@@ -1,9 +1,9 @@
 //! Tables as messages.
 
+use super::general;
 use super::names::Names;
 use super::sheet::{Rows, Sheet};
 use super::view::{Running, View};
-use super::general;
 use crate::actions::Failure;
 use crate::app::{App, Caller, Fault};
 use crate::closings::{Elo, League, Source};
@@ -64,7 +64,12 @@ pub(crate) async fn ranking(
     let found = match kind_of(table) {
         None if wanted.period.is_some() => return Ok(refuse("period_unknown")),
         None => Ok(running(app, Running::General(rules), None).await?),
-        Some(kind) => find(app, Ladder::Elo(rules), kind, &wanted, |open| Running::Elo(rules, open)).await?,
+        Some(kind) => {
+            find(app, Ladder::Elo(rules), kind, &wanted, |open| {
+                Running::Elo(rules, open)
+            })
+            .await?
+        }
     };
     let found = match found {
         Ok(found) => found,
@@ -93,7 +98,14 @@ pub(crate) async fn ranking(
 
 /// A page of a week of the League.
 pub(crate) async fn league(app: &App, caller: &Caller, wanted: Wanted) -> Result<Message, Fault> {
-    let found = find(app, Ladder::League, PeriodKind::Week, &wanted, Running::League).await?;
+    let found = find(
+        app,
+        Ladder::League,
+        PeriodKind::Week,
+        &wanted,
+        Running::League,
+    )
+    .await?;
     let found = match found {
         Ok(found) => found,
         Err(refusal) => return Ok(refusal),
@@ -250,7 +262,9 @@ pub(crate) async fn archive(
     before: Option<LocalDate>,
 ) -> Result<Message, Failure> {
     let Some(kind) = kind_of(table) else {
-        return Err(Failure::Malformed("the general table has no periods".into()));
+        return Err(Failure::Malformed(
+            "the general table has no periods".into(),
+        ));
     };
     let ladder = Ladder::Elo(rules);
     let (periods, more) = app.store.periods(ladder, kind, before, PERIODS).await?;
@@ -272,10 +286,13 @@ async fn archived(app: &App, listed: &ListedPeriod) -> Result<Option<wire::Close
     let Some(newest) = listed.lines.last() else {
         return Ok(None);
     };
-    let rows = newest.first.lines().map(|line| match Line::<Entry>::read(line) {
-        Ok(Line::Row(place, row)) => Ok((place, row)),
-        _ => Err(Fault::Log("no row of a table".into())),
-    });
+    let rows = newest
+        .first
+        .lines()
+        .map(|line| match Line::<Entry>::read(line) {
+            Ok(Line::Row(place, row)) => Ok((place, row)),
+            _ => Err(Fault::Log("no row of a table".into())),
+        });
     let rows: Rows<Entry> = rows.collect::<Result<_, _>>()?;
     let names = Names::of(app, rows.iter().map(|(_, row)| row.account)).await?;
     Ok(Some(wire::ClosedPeriod {

@@ -8,8 +8,9 @@ use crate::closings::{Elo, League, Source, WIDTH};
 use damero_domain::ladder::Ladder;
 use damero_domain::rating::closing::ROWS_A_CHUNK;
 use damero_domain::rating::evidence::{Evidence, Line};
+use damero_domain::rating::league::Activity;
 use damero_domain::rating::table::{Places, Ranked as _, sort};
-use damero_domain::rating::{Activity, Entry, Ordinal};
+use damero_domain::rating::{Entry, Ordinal};
 use damero_domain::time::{Millis, Timestamp};
 use damero_rules::RuleSet;
 use damero_store::{First, OpenPeriod, ViewHead};
@@ -73,7 +74,10 @@ impl Running {
         {
             return Ok(stored(ladder, name, head.clone()));
         }
-        let leased = app.store.lease_view(ladder, &name, now, now + LEASE).await?;
+        let leased = app
+            .store
+            .lease_view(ladder, &name, now, now + LEASE)
+            .await?;
         if let Some(head) = head
             && !leased
             && now - head.cut < STALE

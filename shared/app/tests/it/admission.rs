@@ -32,7 +32,7 @@ async fn moves(club: &Club, caller: &Caller, mut fields: Value) -> Result<Vec<Va
 async fn a_session_counts_until_the_instant_at_which_it_lapses() {
     let club = Club::new().await;
     let (red, game) = playing(&club).await;
-    let mut caller = club.caller(&red, Timestamp(club.clock_now()));
+    let mut caller = red.caller(Timestamp(club.clock_now()));
     for expires in [caller.received.0 - 1, caller.received.0] {
         caller.expires = Timestamp(expires);
         let told = moves(&club, &caller, move_fields(game, 0, "11-15")).await;
@@ -51,7 +51,7 @@ async fn a_host_whose_clock_is_off_answers_nothing_and_writes_nothing() {
     let (red, game) = playing(&club).await;
     let now = club.clock_now();
     for (ahead, writes) in [(-1001, false), (15_001, false), (15_000, true)] {
-        let caller = club.caller(&red, Timestamp(now - ahead));
+        let caller = red.caller(Timestamp(now - ahead));
         let outcome = moves(&club, &caller, move_fields(game, 0, "11-15")).await;
         match outcome {
             Ok(_) => assert!(writes, "{ahead}"),
@@ -69,7 +69,7 @@ async fn a_host_whose_clock_is_off_answers_nothing_and_writes_nothing() {
 async fn five_refusals_close_a_connection_but_not_those_of_a_lost_race() {
     let club = Club::new().await;
     let (red, game) = playing(&club).await;
-    let caller = club.caller(&red, Timestamp(club.clock_now()));
+    let caller = red.caller(Timestamp(club.clock_now()));
     for code in ["early", "illegal_move"] {
         let turn_no = u16::from(code == "early");
         for nth in 1..=5 {

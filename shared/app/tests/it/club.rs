@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::config::retry::RetryPartition;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, SharedHttpClient};
 use damero_app::actions::{self, Action};
 use damero_app::{App, Caller, Clock, Limits, Outgoing, SessionHash, websocket};
-use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
+use damero_domain::ids::{AccountId, CommandId, ConnectionId, GameId, RoomId};
 use damero_domain::time::Timestamp;
 use damero_local::{ClockStart, Config, InvokeError, Invoker, Stack};
 use damero_protocol::server::Message;
@@ -33,6 +33,31 @@ pub(crate) const SHUFFLE: [&str; 4] = ["29-25", "2-6", "25-29", "6-2"];
 pub(crate) struct Tab {
     pub(crate) connection: ConnectionId,
     pub(crate) session: SessionHash,
+    pub(crate) account: Option<AccountId>,
+    pub(crate) link: u64,
+}
+
+impl Tab {
+    /// Who sends a message that is received now.
+    pub(crate) fn caller(&self, received: Timestamp) -> Caller {
+        Caller {
+            connection: self.connection.clone(),
+            session: self.session,
+            account: self.account,
+            link: self.link,
+            expires: Timestamp(i64::MAX),
+            received,
+        }
+    }
+
+    /// The same tab after its session was linked and it connected again.
+    pub(crate) fn linked(&self, account: AccountId, link: u64) -> Tab {
+        Tab {
+            account: Some(account),
+            link,
+            ..self.clone()
+        }
+    }
 }
 
 /// A tab with a connection as long as the gateway's.
@@ -40,6 +65,8 @@ pub(crate) fn tab(person: u8, nth: u8) -> Tab {
     Tab {
         connection: ConnectionId(format!("L0SM9cOFvHc{person:02}{nth:02}=")),
         session: SessionHash::of(&[person; 32]),
+        account: None,
+        link: 0,
     }
 }
 
@@ -202,7 +229,7 @@ impl Club {
         fields: Value,
     ) -> Done {
         let app = self.app.observed();
-        let caller = self.caller(tab, received);
+        let caller = tab.caller(received);
         let fields = serde_json::from_value(fields).unwrap();
         let told = A::handle(&app, &caller, id, fields).await.unwrap();
         Done {
@@ -212,21 +239,12 @@ impl Club {
         }
     }
 
-    pub(crate) fn caller(&self, tab: &Tab, received: Timestamp) -> Caller {
-        Caller {
-            connection: tab.connection.clone(),
-            session: tab.session,
-            expires: Timestamp(i64::MAX),
-            received,
-        }
-    }
-
     /// A message with a new id, from its text to what everybody hears.
     pub(crate) async fn serve<A: Action>(&self, tab: &Tab, mut fields: Value) {
         self.clock.pass(1000);
         fields["action"] = json!(A::NAME);
         fields["id"] = json!(self.new_id().to_string());
-        let caller = self.caller(tab, self.clock.now());
+        let caller = tab.caller(self.clock.now());
         let text = fields.to_string();
         let served = websocket::serve::<A>(&self.app, &caller, &text);
         served.await.unwrap();

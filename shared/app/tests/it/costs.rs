@@ -137,8 +137,9 @@ impl Books {
             .await;
         }
         self.measure("`$connect`", async |app| {
-            let connected = authorize::connected(app, &red.connection, red.session);
-            connected.await.unwrap();
+            let caller = red.caller(app.clock.now());
+            let opened = authorize::connected(app, &caller).await.unwrap();
+            assert_eq!(opened, damero_app::Opened::Yes);
         })
         .await;
         self.club.open(&white).await;
@@ -248,7 +249,7 @@ impl Books {
         let same = "`sync`, the room's page again";
         self.does::<actions::Sync>(same, &red, in_room(room)).await;
         self.measure("`$disconnect`, during a game", async |app| {
-            let gone = websocket::disconnected(app, &white.connection);
+            let gone = websocket::disconnected(app, &white.connection, Some(white.session));
             gone.await.unwrap();
         })
         .await;

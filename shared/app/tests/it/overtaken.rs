@@ -53,7 +53,7 @@ impl Rush<'_> {
             Limits::default(),
         );
         let received = Timestamp(self.club.clock_now()) + Millis(after);
-        let (caller, text) = (self.club.caller(tab, received), fields.to_string());
+        let (caller, text) = (tab.caller(received), fields.to_string());
         self.commands.push(Box::pin(async move {
             websocket::serve::<A>(&app, &caller, &text).await.unwrap();
         }));

@@ -148,7 +148,7 @@ async fn a_connection_that_ends_while_its_page_opens_is_listed_nowhere() {
         club.open(&waking).await;
         let (_, ended) = tokio::join!(
             club.act_as::<actions::Sync>(&waking, club.new_id(), in_room(room)),
-            websocket::disconnected(&club.app, &waking.connection),
+            websocket::disconnected(&club.app, &waking.connection, Some(waking.session)),
         );
         ended.unwrap();
         assert!(!guests(&club, room).await.contains(&waking.connection));

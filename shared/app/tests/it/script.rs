@@ -253,7 +253,7 @@ impl Push for Gateway {
         })
     }
 
-    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, ()> {
+    fn close<'a>(&'a self, connection: &'a ConnectionId) -> BoxFuture<'a, Delivery> {
         self.1.close(connection)
     }
 }

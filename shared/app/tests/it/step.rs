@@ -2,9 +2,8 @@
 
 use crate::club::Tab;
 use damero_app::actions::{self, Action};
-use damero_app::{App, Caller, Fault, authorize, timers, websocket};
+use damero_app::{App, Fault, authorize, timers, websocket};
 use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
-use damero_domain::time::Timestamp;
 use serde_json::{Value, json};
 
 /// One invocation.
@@ -46,8 +45,15 @@ impl Step {
                 assert!(matches!(admission, damero_app::Admission::Allow { .. }));
                 Ok(())
             }
-            Step::Connected(tab) => authorize::connected(app, &tab.connection, tab.session).await,
-            Step::Disconnected(tab) => websocket::disconnected(app, &tab.connection).await,
+            Step::Connected(tab) => {
+                let caller = tab.caller(app.clock.now());
+                let opened = authorize::connected(app, &caller).await?;
+                assert_eq!(opened, damero_app::Opened::Yes);
+                Ok(())
+            }
+            Step::Disconnected(tab) => {
+                websocket::disconnected(app, &tab.connection, Some(tab.session)).await
+            }
             Step::Clock(game) => timers::clock(app, *game).await,
             Step::Lapse(room) => timers::lapse(app, *room).await,
             Step::Audit => timers::audit(app).await.map(|_| ()),
@@ -84,12 +90,7 @@ async fn serve(
     id: CommandId,
     fields: &Value,
 ) -> Result<(), Fault> {
-    let caller = Caller {
-        connection: tab.connection.clone(),
-        session: tab.session,
-        expires: Timestamp(i64::MAX),
-        received: app.clock.now(),
-    };
+    let caller = tab.caller(app.clock.now());
     let mut body = fields.clone();
     body["action"] = json!(action);
     body["id"] = json!(id.to_string());

@@ -1,7 +1,8 @@
 //! Judging a player's command.
 
 use super::{End, Event, Game, What};
-use crate::ids::{CommandId, Person};
+use crate::identity::Identity;
+use crate::ids::CommandId;
 use crate::refusal::Refusal;
 use crate::time::{self, Due, Stamp};
 use damero_rules::{Path, Side, Square};
@@ -90,7 +91,7 @@ impl Game {
     /// The refusal; the game is unchanged.
     pub fn decide(
         &self,
-        by: Person,
+        by: impl Into<Identity>,
         id: CommandId,
         command: &Command,
         stamp: Stamp,
@@ -133,7 +134,7 @@ impl Game {
     ///
     /// # Errors
     /// Always: why there is nothing to settle.
-    pub fn refuse_flag(&self, by: Person) -> Refusal {
+    pub fn refuse_flag(&self, by: impl Into<Identity>) -> Refusal {
         match (self.side_of(by), &self.ended, &self.clocks) {
             (None, ..) => Refusal::NotYours,
             (_, Some(_), _) => Refusal::GameOver,

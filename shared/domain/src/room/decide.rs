@@ -2,7 +2,8 @@
 
 use super::{Closed, Event, Room, Seat};
 use crate::game::Ended;
-use crate::ids::{CommandId, GameId, Person};
+use crate::identity::Identity;
+use crate::ids::{CommandId, GameId};
 use crate::refusal::Refusal;
 use crate::time::{Due, Stamp, Timestamp, judge};
 
@@ -37,13 +38,14 @@ impl Room {
     /// The refusal; the room is unchanged.
     pub fn decide(
         &self,
-        by: Person,
+        by: impl Into<Identity>,
         id: CommandId,
         command: Command,
         ended: Option<&Ended>,
         stamp: Stamp,
     ) -> Result<Verdict, Refusal> {
-        if self.remembered.contains(&id.tag_by(by)) {
+        let by = by.into();
+        if self.remembered.contains(&id.tag_by(by.session())) {
             return Ok(Verdict::Known);
         }
         match command {
@@ -70,7 +72,7 @@ impl Room {
             .fold(self.conditions.created, Timestamp::max)
     }
 
-    fn join(&self, by: Person, stamp: Stamp) -> Result<Verdict, Refusal> {
+    fn join(&self, by: Identity, stamp: Stamp) -> Result<Verdict, Refusal> {
         if self.seat_of(by).is_some() {
             return Ok(Verdict::Known);
         }
@@ -82,10 +84,10 @@ impl Room {
         if self.seats.guest.is_some() {
             return Err(Refusal::RoomFull);
         }
-        Ok(Verdict::Accepted(vec![Event::Joined(by)]))
+        Ok(Verdict::Accepted(vec![Event::Joined(by.holder())]))
     }
 
-    fn accept(&self, by: Person, stamp: Stamp) -> Result<Verdict, Refusal> {
+    fn accept(&self, by: Identity, stamp: Stamp) -> Result<Verdict, Refusal> {
         let seat = self.seat_of(by).ok_or(Refusal::NotYours)?;
         if self.accepted[seat].is_some() {
             return Ok(Verdict::Known);
@@ -105,7 +107,7 @@ impl Room {
         Ok(Verdict::Accepted(events))
     }
 
-    fn cancel(&self, by: Person, stamp: Stamp) -> Result<Verdict, Refusal> {
+    fn cancel(&self, by: Identity, stamp: Stamp) -> Result<Verdict, Refusal> {
         let seat = self.seat_of(by).ok_or(Refusal::NotYours)?;
         self.check_open(stamp)?;
         Ok(Verdict::Accepted(vec![match seat {
@@ -116,7 +118,7 @@ impl Room {
 
     fn accept_rematch(
         &self,
-        by: Person,
+        by: Identity,
         game: GameId,
         ended: Option<&Ended>,
         stamp: Stamp,
@@ -139,7 +141,7 @@ impl Room {
 
     fn decline_rematch(
         &self,
-        by: Person,
+        by: Identity,
         game: GameId,
         ended: Option<&Ended>,
     ) -> Result<Verdict, Refusal> {
@@ -151,7 +153,7 @@ impl Room {
     /// never acts on a later game.
     fn check_rematch<'a>(
         &self,
-        by: Person,
+        by: Identity,
         game: GameId,
         ended: Option<&'a Ended>,
     ) -> Result<(Seat, &'a Ended), Refusal> {

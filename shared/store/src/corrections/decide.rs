@@ -6,9 +6,7 @@ use crate::error::{Saved, StoreError};
 use crate::games::{HeldGame, is_lost};
 use crate::keys;
 use crate::ratings::{league_item, pair_day_put};
-use aws_sdk_dynamodb::types::{
-    AttributeValue, ReturnConsumedCapacity, TransactWriteItem, Update,
-};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, TransactWriteItem, Update};
 use damero_domain::correction::{Correction, Progress};
 use damero_domain::ids::AccountId;
 use damero_domain::ladder::Ladder;
@@ -68,7 +66,8 @@ impl Store {
         let mut entities = vec!["REVS", "REVS", "GAME", "PAIRDAY"];
         items.push(self.mark(decision)?);
         let (day, after) = (&decision.day, &decision.day_after);
-        items.push(pair_day_put(&self.table, decision.pair, decision.date, day, after)?);
+        let day = pair_day_put(&self.table, decision.pair, decision.date, day, after)?;
+        items.push(TransactWriteItem::builder().put(day).build());
         if let Some(league) = &decision.league {
             let own = Correction {
                 ordinal: league.ordinal,

@@ -1,9 +1,9 @@
 //! Histories, running pointers, counters, sessions.
 
 use crate::table::{Beginning, GUEST, HOST, START, Table};
-use damero_domain::ids::{GameId, Person};
+use damero_domain::ids::{ConnectionId, GameId, Person};
 use damero_domain::time::{Millis, Timestamp};
-use damero_store::{Saved, keys};
+use damero_store::{Opening, Saved, keys};
 
 /// So many games of the same two people, an hour apart, oldest first.
 async fn games(table: &Table, count: u8) -> Vec<GameId> {
@@ -127,9 +127,21 @@ async fn a_session_is_admitted_once_and_renewed_while_it_lives() {
     let again = table.store.admit_session(&hash, at(1), at(9000)).await;
     assert!(matches!(again, Ok(Saved::Lost(_))));
     assert_eq!(expires().await, Some(at(1000)));
-    let renew = async |now, until| table.store.renew_session(&hash, at(now), at(until)).await;
-    renew(999, 2000).await.unwrap();
+    let renew = async |now, until| {
+        let connection = ConnectionId("L0SM9cOFvHcCIhw=".into());
+        let opening = Opening {
+            hash: &hash,
+            connection: &connection,
+            link: 0,
+            now: at(now),
+            expires: at(until),
+            lapses: None,
+        };
+        let opened = table.store.open_socket(opening).await.unwrap();
+        matches!(opened, Saved::Done(_))
+    };
+    assert!(renew(999, 2000).await);
     assert_eq!(expires().await, Some(at(2000)));
-    renew(2000, 9000).await.unwrap();
+    assert!(!renew(2000, 9000).await);
     assert_eq!(expires().await, Some(at(2000)), "lapsed stays lapsed");
 }
