@@ -8,14 +8,13 @@
 mod finding;
 mod halves;
 
-use super::closing::Manifest;
 use super::digest::Digest;
 use super::entry::Entry;
 use super::evidence::{Evidence, Header, Line, Sum};
 use super::league::Activity;
 use super::table::{Places, sort};
 use crate::ids::{AccountId, GameId};
-use crate::period::{Period, Zone};
+use crate::period::{Period, Span, Zone};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 
@@ -30,7 +29,7 @@ pub struct Audited {
     /// The zone of its bounds.
     pub zone: Zone,
     /// The bounds themselves.
-    pub period: Period,
+    pub span: Span,
     /// The period as today's zone database has it, if that is another one: bounds are
     /// stored when a period opens, so this is no fault.
     pub today: Option<Period>,
@@ -65,14 +64,6 @@ pub fn audit(text: &str) -> Result<Audited, NoClosing> {
         Ok(Audit::<Activity>::new(header, "League".to_owned()).run(text))
     } else {
         Err(NoClosing)
-    }
-}
-
-impl Audited {
-    /// Whether the text is the one that a manifest names.
-    #[must_use]
-    pub fn is(&self, manifest: &Manifest) -> bool {
-        self.digest == manifest.digest
     }
 }
 
@@ -150,7 +141,7 @@ impl<E: Halves> Audit<E> {
         Audited {
             title: self.title,
             zone: self.header.zone,
-            period: span.period,
+            span,
             today: today.filter(|today| *today != span.period),
             entries: self.entries,
             games: self.games,

@@ -46,8 +46,8 @@ pub struct Chunk {
 pub struct Manifest {
     /// Of the whole text: `sha256sum` of the downloaded file.
     pub digest: Digest,
-    /// Of the text without its first line. A later revision whose body is the same has
-    /// changed nothing in this period.
+    /// Of the entries and the rows, without header and sum. A later revision whose body is
+    /// the same has changed nothing in this period.
     pub body: Digest,
     /// Of each chunk, in order: first the evidence, then the rows.
     pub chunks: Vec<Digest>,
@@ -193,7 +193,7 @@ impl<E: Evidence> Closing<E> {
             above: Digest::of_hash(&self.writer.whole),
         });
         let mut left = Vec::new();
-        left.extend(self.writer.push(&sum.write()));
+        left.extend(self.writer.push_outside(&sum.write()));
         left.extend(self.writer.cut());
         left.reverse();
         Table {
@@ -299,7 +299,7 @@ struct Writer {
     text: String,
     /// Of all lines so far.
     whole: Sha256,
-    /// Of all but the first.
+    /// Of entries and rows.
     body: Sha256,
     chunks: Vec<Digest>,
 }
@@ -317,8 +317,16 @@ impl Writer {
         self.whole.update(&self.text);
     }
 
-    /// Writes a line. What comes back is the chunk before it, if the line begins a new one.
+    /// Writes an entry or a row. What comes back is the chunk before it, if the line
+    /// begins a new one.
     fn push(&mut self, line: &str) -> Option<Chunk> {
+        self.body.update(line);
+        self.body.update("\n");
+        self.push_outside(line)
+    }
+
+    /// Writes a line that is not of the body.
+    fn push_outside(&mut self, line: &str) -> Option<Chunk> {
         let full = self.text.len() + line.len() + 1 > CHUNK;
         let chunk = full.then(|| self.cut()).flatten();
         let start = self.text.len();
@@ -326,7 +334,6 @@ impl Writer {
         self.text.push('\n');
         let written = &self.text[start..];
         self.whole.update(written);
-        self.body.update(written);
         chunk
     }
 

@@ -162,10 +162,10 @@ fn write_header<E: Evidence>(header: &Header<E::Subject>) -> Object {
         .text("kind", period.kind.name())
         .text("period", period.id)
         .text("zone", header.zone)
-        .time("start", period.start)
-        .time("end", period.end);
+        .text("start", period.start)
+        .text("end", period.end);
     let object = match header.span.is_partial() {
-        true => object.time("began", began),
+        true => object.text("began", began),
         false => object,
     };
     object.value("revision", header.revision.0)
@@ -176,10 +176,10 @@ fn read_header<E: Evidence>(fields: &Fields<'_>) -> Option<Header<E::Subject>> {
     let period = Period {
         kind: PeriodKind::named(fields.text("kind")?)?,
         id: fields.parse("period")?,
-        start: fields.time("start")?,
-        end: fields.time("end")?,
+        start: fields.parse("start")?,
+        end: fields.parse("end")?,
     };
-    let began = fields.time("began").unwrap_or(period.start);
+    let began = fields.parse("began").unwrap_or(period.start);
     is_known.then_some(Header {
         subject: E::read_subject(fields)?,
         zone: fields.parse("zone")?,

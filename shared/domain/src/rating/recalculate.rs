@@ -164,7 +164,7 @@ pub struct Report {
 
 /// The log is not one: half of a game is missing, or the page is none that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the log of {account} has no entry of the game {} that ended at {}", .moment.game, .moment.ended_at.0)]
+#[error("the log of {account} has no entry of the game {} that ended at {}", .moment.game, .moment.ended_at)]
 pub struct Torn {
     /// Whose.
     pub account: AccountId,

@@ -1,8 +1,6 @@
 //! As much JSON as a closing's lines need: flat objects of plain texts, numbers and
 //! truths, with the fields in a fixed order and no white space.
 
-use crate::time::Timestamp;
-use chrono::{DateTime, SecondsFormat, Utc};
 use std::fmt::{Display, Write as _};
 use std::str::FromStr;
 
@@ -28,15 +26,6 @@ impl Object {
         self.push(text);
         self.0.push('"');
         self
-    }
-
-    /// An instant, in UTC and to the millisecond.
-    pub(super) fn time(self, key: &str, at: Timestamp) -> Object {
-        match DateTime::<Utc>::from_timestamp_millis(at.0) {
-            Some(time) => self.text(key, time.to_rfc3339_opts(SecondsFormat::Millis, true)),
-            // Beyond the calendar there are only numbers.
-            None => self.value(key, at.0),
-        }
     }
 
     pub(super) fn end(mut self) -> String {
@@ -97,12 +86,5 @@ impl<'a> Fields<'a> {
 
     pub(super) fn parse<T: FromStr>(&self, key: &str) -> Option<T> {
         self.text(key)?.parse().ok()
-    }
-
-    pub(super) fn time(&self, key: &str) -> Option<Timestamp> {
-        let text = self.text(key)?;
-        let time = DateTime::parse_from_rfc3339(text).ok();
-        let millis = time.map_or_else(|| text.parse().ok(), |at| Some(at.timestamp_millis()));
-        millis.map(Timestamp)
     }
 }

@@ -34,7 +34,7 @@ impl Evidence for Entry {
     fn write(&self, _: AccountId, object: Object) -> Object {
         object
             .text("game", self.moment.game)
-            .time("ended", self.moment.ended_at)
+            .text("ended", self.moment.ended_at)
             .text("rival", self.rival)
             .text("side", side_name(self.side))
             .value("score", score_name(self.score))
@@ -47,7 +47,7 @@ impl Evidence for Entry {
     fn read(fields: &Fields<'_>) -> Option<(AccountId, Entry)> {
         let entry = Entry {
             moment: Moment {
-                ended_at: fields.time("ended")?,
+                ended_at: fields.parse("ended")?,
                 game: fields.parse("game")?,
             },
             ordinal: Ordinal(fields.parse("ordinal")?),

@@ -27,7 +27,7 @@ impl Evidence for Activity {
     fn write(&self, _: AccountId, object: Object) -> Object {
         object
             .text("game", self.moment.game)
-            .time("ended", self.moment.ended_at)
+            .text("ended", self.moment.ended_at)
             .text("rival", self.rival)
             .text("day", self.day)
             .value("ordinal", self.ordinal.0)
@@ -36,7 +36,7 @@ impl Evidence for Activity {
     fn read(fields: &Fields<'_>) -> Option<(AccountId, Activity)> {
         let word = Activity {
             moment: Moment {
-                ended_at: fields.time("ended")?,
+                ended_at: fields.parse("ended")?,
                 game: fields.parse("game")?,
             },
             ordinal: Ordinal(fields.parse("ordinal")?),

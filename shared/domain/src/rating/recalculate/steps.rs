@@ -115,7 +115,9 @@ impl Walk {
             true => self.correction.valid,
             false => game.valid,
         };
-        if !valid {
+        // Who is walked over a game that does not count moves on alone. The corrected game
+        // is left by both at once: a cursor must know of both.
+        if !valid && !is_corrected {
             let (record, before) = self.enter(account, moment)?;
             self.leave(account, record, before, EloDelta::default(), false)?;
             return Ok(None);
@@ -129,12 +131,13 @@ impl Walk {
             return Err(torn);
         }
         // One game has one delta, whoever is walked: that of the side at the bottom.
-        let gain = match game.side {
-            Side::White => delta(before.elo, rival.elo, game.score),
-            Side::Black => -delta(rival.elo, before.elo, other.old.score),
+        let gain = match (valid, game.side) {
+            (false, _) => EloDelta::default(),
+            (true, Side::White) => delta(before.elo, rival.elo, game.score),
+            (true, Side::Black) => -delta(rival.elo, before.elo, other.old.score),
         };
-        self.leave(account, record, before, gain, true)?;
-        self.leave(game.rival, other, rival, -gain, true)?;
+        self.leave(account, record, before, gain, valid)?;
+        self.leave(game.rival, other, rival, -gain, valid)?;
         Ok(None)
     }
 
