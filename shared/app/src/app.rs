@@ -172,6 +172,9 @@ pub enum Fault {
     /// What is stored of ratings does not hang together.
     #[error("the rating log: {0}")]
     Log(String),
+    /// An instant beyond every calendar.
+    #[error("no date at {0} ms")]
+    Calendar(i64),
     /// An event that the template's own configuration cannot send.
     #[error("malformed event: {0}")]
     Event(String),

@@ -2,20 +2,23 @@
 
 use chrono::DateTime;
 use damero_domain::clock::Clocks;
-use damero_domain::game::{Game, What};
+use damero_domain::game::{Game, Origin, What};
 use damero_domain::time::Millis;
 use damero_rules::{
     PdnClocks, PdnGame, PdnLine, PdnNotes, PdnPly, PdnResult, PdnTag, Position, Side, Tenths,
     write_pdn,
 };
+use damero_store::HeldGame;
 
 /// PDN 3.0 of a game; unfinished and cancelled games end in `*`.
-pub(crate) fn of(game: &Game) -> String {
+pub(crate) fn of(held: &HeldGame) -> String {
+    let game = &held.game;
     let setup = game.setup();
     write_pdn(&PdnGame {
         rules: setup.rules,
         tags: tags(game)
             .into_iter()
+            .chain(ratings(held))
             .filter_map(|(name, value)| PdnTag::new(name, &value))
             .collect(),
         start: Position::initial(setup.rules),
@@ -34,7 +37,7 @@ fn tags(game: &Game) -> Vec<(&'static str, String)> {
     let date = DateTime::from_timestamp_millis(setup.started.0).unwrap_or_default();
     let colour = |side| setup.rules.colour_name(side).as_str().to_owned();
     let mut tags = vec![
-        ("Event", "Damero".to_owned()),
+        ("Event", event(setup.origin).to_owned()),
         ("Site", format!("Damero {}", setup.id)),
         ("Date", date.format("%Y.%m.%d").to_string()),
         ("Time", date.format("%H:%M:%S UTC").to_string()),
@@ -58,6 +61,31 @@ fn tags(game: &Game) -> Vec<(&'static str, String)> {
         tags.push(("Reason", ended.reason.as_str().to_owned()));
     }
     tags
+}
+
+fn event(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Room { .. } => "Damero",
+        Origin::Pairing(_) => "Damero, rated game",
+    }
+}
+
+/// Both players' ratings before the game, as everyone may see them.
+fn ratings(held: &HeldGame) -> Vec<(&'static str, String)> {
+    let Some(rated) = &held.rated else {
+        return Vec::new();
+    };
+    let before = |side: Side| {
+        let at_the_end = rated.change.map(|change| change[side].before);
+        at_the_end
+            .unwrap_or(rated.began[side].elo)
+            .shown()
+            .to_string()
+    };
+    vec![
+        ("WhiteRating", before(Side::White)),
+        ("BlackRating", before(Side::Black)),
+    ]
 }
 
 /// The plies with each mover's clock after it, and a huff that no ply followed.

@@ -1,7 +1,9 @@
 //! The path of every command in a game: one read, one decision, one conditional write.
 
 use crate::app::{App, Caller, Fault};
+use crate::ends;
 use crate::outgoing::Outgoing;
+use crate::patience::Patience;
 use crate::refuse;
 use crate::views;
 use damero_domain::game::{Command, Verdict};
@@ -13,9 +15,6 @@ use damero_rules::Side;
 use damero_store::{HeldGame, Place, Saved};
 use futures_util::future::try_join_all;
 
-/// How often a lost race is decided again.
-const ATTEMPTS: usize = 3;
-
 /// Carries out a command in a game.
 pub(crate) async fn command(
     app: &App,
@@ -26,7 +25,8 @@ pub(crate) async fn command(
 ) -> Result<Vec<Outgoing>, Fault> {
     let mut told = Vec::new();
     let mut read = None;
-    for _ in 0..ATTEMPTS {
+    let mut patience = Patience::default();
+    loop {
         let held = match read.take() {
             Some(held) => held,
             None => match app.store.game(game).await? {
@@ -52,7 +52,7 @@ pub(crate) async fn command(
                 Err(refusal) => return Ok(refuse(told, &held, caller, &refusal)),
             },
         };
-        match app.store.append(&held, &event, by).await? {
+        match ends::append(app, &held, &event, by).await? {
             Saved::Done(next) => {
                 told = broadcast(&next);
                 if by.is_some() {
@@ -60,7 +60,12 @@ pub(crate) async fn command(
                 }
                 read = Some(next);
             }
-            Saved::Lost(present) => read = present,
+            Saved::Lost(present) => {
+                if !patience.lasts(app, present.is_some()).await {
+                    break;
+                }
+                read = present;
+            }
         }
     }
     let busy = Message::Refused(refuse::refused("busy"));
@@ -77,18 +82,26 @@ pub(crate) async fn settled(
     let Some(mut held) = app.store.game(game).await? else {
         return Ok(None);
     };
-    for _ in 0..ATTEMPTS {
-        let Some(flag) = held.game.settle(stamp) else {
-            break;
-        };
-        match app.store.append(&held, &flag, None).await? {
+    let (mut stamp, mut patience) = (stamp, Patience::default());
+    while let Some(flag) = held.game.settle(stamp) {
+        let present = match ends::append(app, &held, &flag, None).await? {
             Saved::Done(next) => {
                 let told = broadcast(&next);
                 return Ok(Some((next, told)));
             }
-            Saved::Lost(Some(present)) => held = present,
-            Saved::Lost(None) => break,
+            Saved::Lost(present) => present,
+        };
+        if !patience.lasts(app, present.is_some()).await {
+            break;
         }
+        held = match present {
+            Some(present) => present,
+            None => match app.store.game(game).await? {
+                Some(present) => present,
+                None => return Ok(None),
+            },
+        };
+        stamp.now = app.clock.now();
     }
     Ok(Some((held, Vec::new())))
 }

@@ -2,9 +2,12 @@
 //! person, no connection is ever in them.
 
 use damero_domain::game::{self, End, Origin, Reason, What};
+use damero_domain::rating;
 use damero_domain::room::{self, ColourChoice, Seat};
+use damero_domain::side::BySide as Sides;
 use damero_domain::time::Stamp;
 use damero_protocol::client::Colour;
+use damero_protocol::server::queue::{Change, Player, Rated, Void};
 use damero_protocol::server::{
     BySeat, BySide, Clock, Draws, Ended, Entry, Game, Mode, Room, RoomStatus, Score,
     Seat as WireSeat, Side as WireSide,
@@ -93,8 +96,35 @@ pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
         },
         started: setup.started.0,
         ended: ended(game),
-        rated: None,
+        rated: you.and_then(|_| rated(held)).map(Box::new),
     }
+}
+
+/// What makes it rated. Names are told where a page is opened: a move reads nothing but
+/// its game, which has none.
+fn rated(held: &HeldGame) -> Option<Rated> {
+    let (accounts, rated) = held.game.accounts().zip(held.rated.as_ref())?;
+    let player = |side: Side| Player {
+        account: accounts[side].to_string(),
+        name: None,
+        elo: rated.began[side].elo.shown(),
+        provisional: rated.began[side].is_provisional(),
+    };
+    let change = |change: &Sides<rating::Change>| {
+        by_side(|side| Change {
+            before: change[side].before.0,
+            delta: change[side].delta.0,
+            games: change[side].games,
+        })
+    };
+    Some(Rated {
+        players: by_side(player),
+        change: rated.change.as_ref().map(change),
+        void: rated.void.as_ref().map(|void| Void {
+            at: void.at.0,
+            reason: void.reason.clone(),
+        }),
+    })
 }
 
 /// Every move and huff, by spaces.
@@ -237,7 +267,6 @@ mod tests {
     use super::*;
     use damero_domain::game::{Event, PLY_LIMIT, Setup};
     use damero_domain::ids::{ConnectionId, GameId, Person, RoomId};
-    use damero_domain::side::BySide as Sides;
     use damero_domain::time::Timestamp;
     use damero_rules::{Line, RuleSet, find_move, parse_fen, parse_path};
 

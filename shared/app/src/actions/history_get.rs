@@ -96,7 +96,7 @@ async fn record(app: &App, caller: &Caller, id: GameId) -> Result<Vec<Outgoing>,
         .filter(|event| matches!(event.what, What::Move(_) | What::Huff(_)));
     let message = Message::Record {
         game: Box::new(views::game(&held, Some(side))),
-        pdn: pdn::of(&held.game),
+        pdn: pdn::of(&held),
         times: played.map(|event| event.confirmed.0).collect(),
     };
     told.push(Outgoing::new(&caller.connection, message));
