@@ -10,7 +10,11 @@ mod border;
 #[cfg(test)]
 mod club;
 #[cfg(test)]
+mod corrected;
+#[cfg(test)]
 mod costs;
+#[cfg(test)]
+mod cuts;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]
@@ -37,6 +41,8 @@ mod scenarios;
 mod scenes;
 #[cfg(test)]
 mod script;
+#[cfg(test)]
+mod season;
 #[cfg(test)]
 mod spec;
 #[cfg(test)]
