@@ -2,4 +2,5 @@
 
 pub mod moves;
 pub mod plies;
+pub mod ranking;
 pub mod rules;

@@ -34,6 +34,8 @@ mod presence;
 #[cfg(test)]
 mod races;
 #[cfg(test)]
+mod rankings;
+#[cfg(test)]
 mod repeats;
 #[cfg(test)]
 mod scenarios;

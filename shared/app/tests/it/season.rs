@@ -107,7 +107,17 @@ pub(crate) struct Season {
 impl Season {
     /// Rated play begins at `at`.
     pub(crate) async fn from(at: i64) -> Season {
-        let club = Club::new().await;
+        Season::in_zone(at, "UTC").await
+    }
+
+    /// The same by the wall clocks of a zone.
+    pub(crate) async fn in_zone(at: i64, zone: &str) -> Season {
+        let mut club = Club::new().await;
+        let settings = damero_app::Club {
+            zone: zone.parse().unwrap(),
+            ..(*club.app.club).clone()
+        };
+        club.app.club = Arc::new(settings);
         club.clock.set(at);
         periods::begin(&club.app, rules()).await.unwrap();
         Season {
