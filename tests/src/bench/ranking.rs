@@ -79,7 +79,9 @@ pub async fn run(players: u32, seed: u64) -> Outcome<Vec<Took>> {
             _ => Err("the correction was not finished".into()),
         }
     };
-    let correction = bench.time("invalidating its first game", invalidate).await?;
+    let correction = bench
+        .time("invalidating its first game", invalidate)
+        .await?;
     Ok(vec![closing, correction])
 }
 
@@ -271,11 +273,18 @@ impl Bench {
 
     async fn put(&self, items: Vec<BTreeMap<&'static str, AttributeValue>>) -> Outcome<()> {
         let request = |item: BTreeMap<&'static str, AttributeValue>| {
-            let item = item.into_iter().map(|(name, value)| (name.to_owned(), value));
-            let put = PutRequest::builder().set_item(Some(item.collect())).build()?;
+            let item = item
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value));
+            let put = PutRequest::builder()
+                .set_item(Some(item.collect()))
+                .build()?;
             Ok::<_, Box<dyn Error>>(WriteRequest::builder().put_request(put).build())
         };
-        let requests = items.into_iter().map(request).collect::<Result<Vec<_>, _>>()?;
+        let requests = items
+            .into_iter()
+            .map(request)
+            .collect::<Result<Vec<_>, _>>()?;
         let write = self.client.batch_write_item();
         write.request_items("damero", requests).send().await?;
         Ok(())
@@ -299,7 +308,9 @@ fn standing(account: AccountId, standing: &Standing) -> BTreeMap<&'static str, A
     let key = keys::standing(rules(), account);
     let text = AttributeValue::S;
     let number = |value: i64| AttributeValue::N(value.to_string());
-    let last = standing.last.map(|(moment, ordinal)| keys::sort_of_entry(moment, ordinal));
+    let last = standing
+        .last
+        .map(|(moment, ordinal)| keys::sort_of_entry(moment, ordinal));
     BTreeMap::from([
         ("PK", text(key.pk)),
         ("SK", text(key.sk)),

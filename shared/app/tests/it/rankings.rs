@@ -13,10 +13,12 @@ use serde_json::{Value, json};
 /// What a player is answered.
 async fn ask<A: Action>(season: &Season, as_player: u64, fields: Value) -> Value {
     let club = &season.club;
-    let mut caller = club.caller(&tab(1, 1), damero_app::Clock::now(&*club.clock));
-    caller.account = Some(player(as_player));
+    let caller = tab(1, 1).linked(player(as_player), 1);
+    let caller = caller.caller(damero_app::Clock::now(&*club.clock));
     let fields = serde_json::from_value(fields).unwrap();
-    let told = A::handle(&club.app, &caller, club.new_id(), fields).await.unwrap();
+    let told = A::handle(&club.app, &caller, club.new_id(), fields)
+        .await
+        .unwrap();
     serde_json::to_value(&told[0].message).unwrap()
 }
 
@@ -37,7 +39,11 @@ fn rows(table: &Value) -> Vec<(u64, i64, u64)> {
     rows.map(|row| {
         let elo = row["elo"].as_i64().unwrap();
         let games = row["games"].as_u64().unwrap();
-        (row["place"].as_u64().unwrap(), (elo + 500_000) / 1_000_000, games)
+        (
+            row["place"].as_u64().unwrap(),
+            (elo + 500_000) / 1_000_000,
+            games,
+        )
     })
     .collect()
 }
@@ -47,9 +53,15 @@ async fn spec_05_no_table_and_no_profile_tells_of_a_game_before_thirty_seconds_h
     let season = Season::from(CUT - 60 * MINUTE).await;
     let old = CUT - 30 * MINUTE;
     season.play((0, 1), Some(Side::White), old).await;
-    season.play((0, 2), Some(Side::Black), CUT - 20 * MINUTE).await;
+    season
+        .play((0, 2), Some(Side::Black), CUT - 20 * MINUTE)
+        .await;
     let young = CUT - 20 * MINUTE;
-    for (now, games) in [(young + 29_999, 1), (young + 30_000, 1), (young + 30_001, 2)] {
+    for (now, games) in [
+        (young + 29_999, 1),
+        (young + 30_000, 1),
+        (young + 30_001, 2),
+    ] {
         season.club.clock.set(now);
         // A view is as old as its making: each of these is the first one of its time.
         let course = profile(&season, 0).await;
@@ -66,7 +78,11 @@ async fn spec_05_no_table_and_no_profile_tells_of_a_game_before_thirty_seconds_h
     season.club.clock.set(young + 95_000);
     for name in ["general", "week", "month"] {
         let shown = table(&season, name).await;
-        assert_eq!(rows(&shown), [(1, 1012, 1), (2, 1000, 2), (3, 988, 1)], "{name}");
+        assert_eq!(
+            rows(&shown),
+            [(1, 1012, 1), (2, 1000, 2), (3, 988, 1)],
+            "{name}"
+        );
         assert_eq!(shown["you"]["place"], 2, "{name}");
     }
 }
@@ -74,10 +90,14 @@ async fn spec_05_no_table_and_no_profile_tells_of_a_game_before_thirty_seconds_h
 #[tokio::test]
 async fn a_view_is_made_once_a_minute_and_read_in_two_chunks() {
     let season = Season::from(CUT - 60 * MINUTE).await;
-    season.play((0, 1), Some(Side::White), CUT - 30 * MINUTE).await;
+    season
+        .play((0, 1), Some(Side::White), CUT - 30 * MINUTE)
+        .await;
     season.club.clock.set(CUT - 20 * MINUTE);
     let first = table(&season, "week").await;
-    season.play((2, 3), Some(Side::White), CUT - 20 * MINUTE + 1).await;
+    season
+        .play((2, 3), Some(Side::White), CUT - 20 * MINUTE + 1)
+        .await;
     season.club.clock.pass(59_000);
     let again = table(&season, "week").await;
     assert_eq!(first["as_of"], again["as_of"]);
@@ -85,7 +105,10 @@ async fn a_view_is_made_once_a_minute_and_read_in_two_chunks() {
     season.club.clock.pass(2_000);
     let anew = table(&season, "week").await;
     assert_eq!(anew["total"], 4);
-    assert_eq!(rows(&anew), [(1, 1012, 1), (1, 1012, 1), (3, 988, 1), (3, 988, 1)]);
+    assert_eq!(
+        rows(&anew),
+        [(1, 1012, 1), (1, 1012, 1), (3, 988, 1), (3, 988, 1)]
+    );
 }
 
 #[tokio::test]
@@ -93,7 +116,9 @@ async fn pages_go_on_where_the_one_before_ended_and_split_no_place() {
     let season = Season::from(CUT - 60 * MINUTE).await;
     for nth in 0..60 {
         let winner = [Some(Side::White), None][usize::from(nth % 2 == 1)];
-        season.play((2 * nth, 2 * nth + 1), winner, CUT - 30 * MINUTE).await;
+        season
+            .play((2 * nth, 2 * nth + 1), winner, CUT - 30 * MINUTE)
+            .await;
     }
     season.club.clock.set(CUT - 20 * MINUTE);
     let (mut from, mut seen, mut pages) = (Some(0), Vec::new(), 0);
@@ -117,7 +142,9 @@ async fn pages_go_on_where_the_one_before_ended_and_split_no_place() {
 #[tokio::test]
 async fn a_closed_week_is_shown_with_its_revisions_and_their_reasons() {
     let season = Season::from(CUT - 60 * MINUTE).await;
-    let game = season.play((0, 1), Some(Side::White), CUT - 30 * MINUTE).await;
+    let game = season
+        .play((0, 1), Some(Side::White), CUT - 30 * MINUTE)
+        .await;
     season.play((0, 2), None, CUT - 29 * MINUTE).await;
     season.club.clock.set(CUT + 2 * MINUTE);
     closings::run(season.app(), "test").await.unwrap();
@@ -126,7 +153,10 @@ async fn a_closed_week_is_shown_with_its_revisions_and_their_reasons() {
         reason: "an engine was used".into(),
         who: "arn:aws:iam::1:user/umpire".into(),
     };
-    corrections::correct(season.app(), Mark::Void, &order).await.unwrap().unwrap();
+    corrections::correct(season.app(), Mark::Void, &order)
+        .await
+        .unwrap()
+        .unwrap();
 
     let archive = json!({"what": "archive", "rule_set": "vezz-8x8", "table": "week"});
     let archive = ask::<RankingsGet>(&season, 0, archive).await;
@@ -177,7 +207,12 @@ async fn a_closed_week_is_shown_with_its_revisions_and_their_reasons() {
     assert_eq!(original["closed"]["digest"], audited.digest.to_string());
 
     let void = profile(&season, 0).await;
-    let valid: Vec<_> = void["course"].as_array().unwrap().iter().map(|game| &game["valid"]).collect();
+    let valid: Vec<_> = void["course"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| &game["valid"])
+        .collect();
     assert_eq!(valid, [true, false]);
 }
 
@@ -200,14 +235,27 @@ async fn peri_07_every_cut_is_shown_with_the_club_s_one_zone() {
 #[tokio::test]
 async fn the_league_counts_one_game_a_pair_and_day() {
     let season = Season::from(CUT - 60 * MINUTE).await;
-    season.play((0, 1), Some(Side::White), CUT - 50 * MINUTE).await;
-    season.play((0, 1), Some(Side::White), CUT - 40 * MINUTE).await;
-    season.play((0, 2), Some(Side::Black), CUT - 30 * MINUTE).await;
+    season
+        .play((0, 1), Some(Side::White), CUT - 50 * MINUTE)
+        .await;
+    season
+        .play((0, 1), Some(Side::White), CUT - 40 * MINUTE)
+        .await;
+    season
+        .play((0, 2), Some(Side::Black), CUT - 30 * MINUTE)
+        .await;
     season.club.clock.set(CUT - 20 * MINUTE);
     let league = ask::<LeagueGet>(&season, 2, json!({})).await;
     let rows = league["rows"].as_array().unwrap().iter();
     let rows: Vec<_> = rows.map(|row| (&row["place"], &row["activity"])).collect();
-    assert_eq!(rows, [(&json!(1), &json!(2)), (&json!(2), &json!(1)), (&json!(2), &json!(1))]);
+    assert_eq!(
+        rows,
+        [
+            (&json!(1), &json!(2)),
+            (&json!(2), &json!(1)),
+            (&json!(2), &json!(1))
+        ]
+    );
     assert_eq!(league["you"]["place"], 2);
 }
 
@@ -217,9 +265,15 @@ async fn what_is_not_there_is_refused() {
     let week = json!({
         "what": "ranking", "rule_set": "vezz-8x8", "table": "week", "period": "2020-01-07",
     });
-    assert_eq!(ask::<RankingsGet>(&season, 0, week).await["code"], "period_unknown");
+    assert_eq!(
+        ask::<RankingsGet>(&season, 0, week).await["code"],
+        "period_unknown"
+    );
     let rules = json!({"what": "ranking", "rule_set": "turkish-8x8", "table": "week"});
-    assert_eq!(ask::<RankingsGet>(&season, 0, rules).await["code"], "unknown_rule_set");
+    assert_eq!(
+        ask::<RankingsGet>(&season, 0, rules).await["code"],
+        "unknown_rule_set"
+    );
     assert_eq!(profile(&season, 9).await["code"], "account_unknown");
 }
 
@@ -229,10 +283,17 @@ async fn peri_01_peri_02_a_week_ends_at_its_wall_time_also_when_clocks_change() 
     let season = Season::in_zone(1_774_500_000_000, "America/Santiago").await;
     season.club.clock.set(1_790_800_000_000);
     closings::run(season.app(), "test").await.unwrap();
-    let (weeks, _) = season.store().periods(ladder(), PeriodKind::Week, None, 99).await.unwrap();
+    let (weeks, _) = season
+        .store()
+        .periods(ladder(), PeriodKind::Week, None, 99)
+        .await
+        .unwrap();
     let hours = |id: &str| {
         let week = weeks.iter().map(|listed| listed.open.span.period);
-        let week = week.into_iter().find(|period| period.id.to_string() == id).unwrap();
+        let week = week
+            .into_iter()
+            .find(|period| period.id.to_string() == id)
+            .unwrap();
         (week.end - week.start).0 / 3_600_000
     };
     assert_eq!(hours("2026-03-31"), 169);

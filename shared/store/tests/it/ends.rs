@@ -114,7 +114,11 @@ async fn only_a_pair_s_first_game_of_a_day_counts_in_the_league_over_all_rule_se
             first.push(held.game.setup().id);
         }
     }
-    let games: Vec<GameId> = league(&table).await.iter().map(|line| line.1.moment.game).collect();
+    let games: Vec<GameId> = league(&table)
+        .await
+        .iter()
+        .map(|line| line.1.moment.game)
+        .collect();
     assert_eq!(games, [first[0], first[0], first[1], first[1]]);
     let pair = Players::of(PLAYERS.white, PLAYERS.black);
     let counts = async |at: i64| {
