@@ -208,7 +208,11 @@ impl Bench {
                         white: pair[0],
                         black: pair[1],
                     },
-                    winner: [Some(Side::White), Some(Side::Black), None][rng.random_range(0..3)],
+                    // The first one is resigned: that needs nothing before it.
+                    winner: match nth {
+                        1 => Some(Side::White),
+                        _ => [Some(Side::White), Some(Side::Black), None][rng.random_range(0..3)],
+                    },
                     first_mover: rules().first(),
                 };
                 if first.is_none() {

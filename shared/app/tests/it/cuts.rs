@@ -113,7 +113,7 @@ async fn nothing_is_closed_before_two_minutes_have_passed_and_empty_weeks_close_
     assert_eq!(close().await.unwrap().unwrap(), closed);
     let unknown = season
         .zone()
-        .period(PeriodKind::Week, Timestamp(CUT - WEEK))
+        .period(PeriodKind::Week, Timestamp(CUT - WEEK - 1))
         .unwrap()
         .id;
     let unknown = closings::by_hand(season.app(), ladder(), PeriodKind::Week, unknown, "hand");

@@ -181,6 +181,13 @@ impl Season {
         };
         let rated = Rated::begin(&BySide::default());
         let held = HeldGame::new(Game::start(setup), 1, BySide::default()).rated(rated);
+        // So that it may end drawn as well.
+        let offer = Event {
+            received: started,
+            confirmed: started,
+            what: What::Offer(Side::White),
+        };
+        let held = held.after(&offer, None).unwrap();
         let put = self.client.put_item().table_name("damero");
         let put = put.set_item(Some(held.to_item().unwrap()));
         put.send().await.unwrap();
