@@ -3,6 +3,7 @@
 mod account_delete;
 mod account_link;
 mod account_name;
+mod evidence_get;
 mod game_cancel;
 mod game_claim_draw;
 mod game_draw;
@@ -12,9 +13,11 @@ mod game_move;
 mod game_rematch;
 mod game_resign;
 mod history_get;
+mod league_get;
 mod queue_confirm;
 mod queue_join;
 mod queue_leave;
+mod rankings_get;
 mod room_accept;
 mod room_cancel;
 mod room_create;
@@ -26,6 +29,7 @@ mod terms_accept;
 pub use account_delete::AccountDelete;
 pub use account_link::AccountLink;
 pub use account_name::AccountName;
+pub use evidence_get::EvidenceGet;
 pub use game_cancel::GameCancel;
 pub use game_claim_draw::GameClaimDraw;
 pub use game_draw::GameDraw;
@@ -35,9 +39,11 @@ pub use game_move::GameMove;
 pub use game_rematch::GameRematch;
 pub use game_resign::GameResign;
 pub use history_get::HistoryGet;
+pub use league_get::LeagueGet;
 pub use queue_confirm::QueueConfirm;
 pub use queue_join::QueueJoin;
 pub use queue_leave::QueueLeave;
+pub use rankings_get::RankingsGet;
 pub use room_accept::RoomAccept;
 pub use room_cancel::RoomCancel;
 pub use room_create::RoomCreate;
@@ -49,8 +55,9 @@ pub use terms_accept::TermsAccept;
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
 use damero_domain::ids::CommandId;
+use damero_domain::period::LocalDate;
 use damero_protocol::MAX_PATH;
-use damero_rules::{Path, Square};
+use damero_rules::{Path, RuleSet, Square};
 use serde::de::DeserializeOwned;
 use std::str::FromStr;
 
@@ -90,6 +97,17 @@ impl<E: Into<Fault>> From<E> for Failure {
 fn parse_id<T: FromStr>(name: &str, text: &str) -> Result<T, Failure> {
     text.parse()
         .map_err(|_| Failure::Malformed(format!("{name} is not an id")))
+}
+
+/// Reads a date field.
+fn parse_date(name: &str, text: Option<&str>) -> Result<Option<LocalDate>, Failure> {
+    let date = text.map(str::parse).transpose();
+    date.map_err(|_| Failure::Malformed(format!("{name} is not a date")))
+}
+
+/// A rule set that is open to rated play.
+fn rated_rules(app: &App, id: &str) -> Option<&'static RuleSet> {
+    app.club.rated.iter().copied().find(|rules| rules.id == id)
 }
 
 /// Reads a path field.

@@ -165,10 +165,26 @@ pub enum Fault {
     /// This host's clock is too far from the gateway's to write anything.
     #[error("this host's clock is {0} ms off the gateway's")]
     Skew(i64),
+    /// There was no time for the rest: another run goes on with it.
+    #[error("not finished: to be run again")]
+    Unfinished,
+    /// Too many others wrote at the same time.
+    #[error("busy: to be tried again")]
+    Busy,
+    /// What is stored of ratings does not hang together.
+    #[error("the rating log: {0}")]
+    Log(String),
     /// An instant beyond every calendar.
     #[error("no date at {0} ms")]
     Calendar(i64),
     /// An event that the template's own configuration cannot send.
     #[error("malformed event: {0}")]
     Event(String),
+}
+
+impl Fault {
+    /// The log does not hang together.
+    pub(crate) fn log(error: impl std::error::Error) -> Fault {
+        Fault::Log(error.to_string())
+    }
 }

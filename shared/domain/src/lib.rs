@@ -7,15 +7,18 @@
 
 pub mod account;
 pub mod clock;
+pub mod correction;
 pub mod game;
 pub mod identity;
 pub mod ids;
+pub mod ladder;
 pub mod period;
 pub mod queue;
 pub mod rating;
 pub mod refusal;
 pub mod room;
 pub mod side;
+pub mod signals;
 pub mod time;
 
 pub use clock::{Clocks, TimeControl};

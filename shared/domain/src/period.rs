@@ -180,6 +180,14 @@ impl Zone {
         self.local(at).map(|local| LocalDate(local.date()))
     }
 
+    /// The first instant of a local date, and of the next.
+    #[must_use]
+    pub fn day_bounds(self, day: LocalDate) -> Option<(Timestamp, Timestamp)> {
+        let next = day.0.checked_add_days(Days::new(1))?;
+        let start = |date: NaiveDate| self.instant(date.and_time(NaiveTime::default()));
+        Some((start(day.0)?, start(next)?))
+    }
+
     fn period_from(self, kind: PeriodKind, start: NaiveDate) -> Option<Period> {
         Some(Period {
             kind,
@@ -204,6 +212,15 @@ impl Zone {
 }
 
 impl PeriodKind {
+    /// Its letter in keys.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            PeriodKind::Week => 'W',
+            PeriodKind::Month => 'M',
+        }
+    }
+
     /// What closings call it.
     #[must_use]
     pub const fn name(self) -> &'static str {

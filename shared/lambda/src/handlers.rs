@@ -1,5 +1,6 @@
 //! One handler a function: the event in, the answer out.
 
+use crate::clerks;
 use crate::events;
 use crate::host::Settings;
 use aws_lambda_events::event::sqs::SqsEvent;
@@ -50,6 +51,13 @@ pub fn handler(function: &str) -> Option<Handler> {
         "terms-accept" => action::<actions::TermsAccept>,
         "session-revoke" => action::<actions::SessionRevoke>,
         "history-get" => action::<actions::HistoryGet>,
+        "rankings-get" => action::<actions::RankingsGet>,
+        "league-get" => action::<actions::LeagueGet>,
+        "evidence-get" => action::<actions::EvidenceGet>,
+        "period-close" => clerks::period_close,
+        "admin-invalidate" => clerks::admin_invalidate,
+        "admin-reinstate" => clerks::admin_reinstate,
+        "admin-signals" => clerks::admin_signals,
         _ => return None,
     })
 }

@@ -5,6 +5,7 @@
 //! same ones through [`handler`].
 
 mod aws;
+pub mod clerks;
 mod events;
 pub mod handlers;
 mod host;

@@ -318,6 +318,26 @@ pub const REFUSALS: &[RefusalText] = &[
     ),
     refusal("over", "La partida ya terminó.", "The game is over."),
     refusal(
+        "period_unknown",
+        "No hay un período con esa fecha.",
+        "There is no period of that date.",
+    ),
+    refusal(
+        "revision_unknown",
+        "Ese cierre no tiene esa revisión.",
+        "That closing has no such revision.",
+    ),
+    refusal(
+        "page_unknown",
+        "Ese archivo no tiene tantas páginas.",
+        "That file has not so many pages.",
+    ),
+    refusal(
+        "account_unknown",
+        "Nadie juega aquí con esa cuenta.",
+        "Nobody plays here under that account.",
+    ),
+    refusal(
         "too_short",
         "Una jugada necesita una casilla de salida y una de llegada.",
         "A move needs a square to leave and one to reach.",

@@ -133,7 +133,7 @@ impl Ending {
         }
         if before.day.first.is_none() {
             for side in SIDES {
-                writes.league(side, before.week)?;
+                writes.league(side, before)?;
             }
         }
         let slots = writes.done();

@@ -18,17 +18,28 @@
 //! | standing | `STAND#{rule set}#{shard}` | `{account}` | `LB#{rule set}#{shard}` / Elo, while a game counts |
 //! | rating entry | `RE#{rule set}#{account}` | `{ended at}#{game}#{ordinal}` | |
 //! | pair and day | `PAIRDAY#{low}#{high}` | `{date}` | |
-//! | League log | `LG#{week}#{shard}` | `{account}#{at}#{game}` | |
+//! | League log | `LG#{week}#{shard}` | `{account}#{ended at}#{game}`, of a correction `…#{ordinal}` | |
+//! | rated play began | `PERIOD#{ladder}` | `META` | |
+//! | period, archive line | `PERIOD#{ladder}#{W or M}` | `{date}`, `{date}#{revision}` | |
+//! | snapshot | `PERIOD#{ladder}#{W or M}#{date}` | `META#{revision}`, `SNAP#{sha256 hex}`, `SAME#{ordinal}`, `CURSOR#{revision}` | |
+//! | corrections | `REVS#{ladder}` | `HEAD`, `{ordinal}`, `CURSOR#{ordinal}#{piece}` | |
+//! | ranking view | `VIEW#{ladder}#{table}` | `META`, `{cut}#{chunk}` | |
 //! | rate limit | `RL#{who}#{kind}` | `{window}` | |
 
+mod closing;
 mod queue;
 mod rating;
 
+pub use closing::{
+    SAME, activation, archive_line, chunk, closing, closing_cursor, correction, correction_cursor,
+    corrections, corrections_head, period, periods, revision, same, view, view_chunk,
+};
 pub use queue::{drawn, pairing, part_of, queue, ticket, ticket_of};
 pub(crate) use rating::sort_of_time;
 pub use rating::{
-    LEADER_SHARDS, STAND_SHARDS, entries, entry, leaders, league, league_line, line_of_league,
-    lock, moment_of_entry, pair_day, shard_of, sort_of_elo, sort_of_entry, standing, standings,
+    LEADER_SHARDS, STAND_SHARDS, entries, entry, leaders, league, league_line, league_lines,
+    line_of_league, lock, moment_of_entry, pair_day, shard_of, sort_of_elo, sort_of_entry,
+    standing, standings,
 };
 
 use damero_domain::ids::{AccountId, ProviderId};

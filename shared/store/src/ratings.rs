@@ -6,9 +6,12 @@ use crate::items::game::corrupt;
 use crate::items::rating::{EntryItem, LeagueItem, PairDayItem, StandingItem};
 use crate::keys::{self, Key, SK};
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
-use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, ReturnConsumedCapacity, WriteRequest};
-use damero_domain::ids::{AccountId, GameId};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, Put, PutRequest, ReturnConsumedCapacity, WriteRequest,
+};
+use damero_domain::ids::AccountId;
 use damero_domain::period::LocalDate;
+use damero_domain::rating::league::Activity;
 use damero_domain::rating::pair_day::Players;
 use damero_domain::rating::{Entry, Moment, Ordinal, PairDay, Standing};
 use damero_domain::time::Timestamp;
@@ -54,18 +57,8 @@ pub struct Page<T, C> {
     pub next: Option<C>,
 }
 
-/// What counts for an account in the League, once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeagueLine {
-    /// Whose.
-    pub account: AccountId,
-    /// When: a game's end, or a correction's decision.
-    pub at: Timestamp,
-    /// The game.
-    pub game: GameId,
-    /// A pair's first valid game of a day: 1, or -1 when a correction takes it back.
-    pub activity: i8,
-}
+/// A word in the League's log, and whose it is.
+pub type LeagueLine = (AccountId, Activity);
 
 fn standing_of(item: Item) -> Result<Standing, StoreError> {
     read_item::<StandingItem>(item)?.standing()
@@ -124,10 +117,46 @@ pub(crate) fn pair_day_item(
     whole_item(key, &PairDayItem::from_day(day))
 }
 
-/// The whole item of a line of the League's log.
-pub(crate) fn league_item(week: LocalDate, line: &LeagueLine) -> Result<Item, StoreError> {
-    let key = keys::league_line(week, line.account, line.at, line.game);
-    whole_item(key, &LeagueItem { a: line.activity })
+/// The whole item of a word in the League's log.
+pub(crate) fn league_item(
+    week: LocalDate,
+    account: AccountId,
+    word: &Activity,
+) -> Result<Item, StoreError> {
+    let key = keys::league_line(week, account, word.moment, word.ordinal);
+    whole_item(key, &LeagueItem::from_activity(word))
+}
+
+/// The write of a pair's day, only if it is still as it was seen, over all rule sets.
+pub(crate) fn pair_day_put(
+    table: &str,
+    players: Players,
+    date: LocalDate,
+    seen: &PairDay,
+    after: &PairDay,
+) -> Result<Put, StoreError> {
+    let item = pair_day_item(players, date, after)?;
+    let mut item_seen = pair_day_item(players, date, seen)?;
+    let values = [("f", ":first"), ("v", ":valid")]
+        .map(|(name, value)| (value.to_owned(), item_seen.remove(name)));
+    let values = values
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)));
+    let valid = if seen.valid.is_empty() {
+        "(attribute_not_exists(PK) OR v = :valid)"
+    } else {
+        "v = :valid"
+    };
+    let first = match seen.first {
+        None => "attribute_not_exists(f)",
+        Some(_) => "f = :first",
+    };
+    let put = Put::builder()
+        .table_name(table)
+        .set_item(Some(item))
+        .condition_expression(format!("{valid} AND {first}"))
+        .set_expression_attribute_values(Some(values.collect()));
+    Ok(put.build()?)
 }
 
 fn sort_key(item: &Item) -> Result<&str, StoreError> {
@@ -143,14 +172,9 @@ fn entry_of(item: Item) -> Result<Entry, StoreError> {
 
 fn line_of(item: Item) -> Result<LeagueLine, StoreError> {
     let line = keys::line_of_league(sort_key(&item)?);
-    let (account, at, game) = line.ok_or_else(|| corrupt("line of the League"))?;
-    let LeagueItem { a: activity } = read_item(item)?;
-    Ok(LeagueLine {
-        account,
-        at,
-        game,
-        activity,
-    })
+    let (account, moment, ordinal) = line.ok_or_else(|| corrupt("line of the League"))?;
+    let item: LeagueItem = read_item(item)?;
+    Ok((account, item.activity(moment, ordinal)?))
 }
 
 fn account_of(item: &Item) -> Result<AccountId, StoreError> {
@@ -310,7 +334,9 @@ impl Store {
         after: Option<LeagueLine>,
         limit: Option<i32>,
     ) -> Result<Page<LeagueLine, LeagueLine>, StoreError> {
-        let place = |line: LeagueLine| keys::league_line(week, line.account, line.at, line.game).sk;
+        let place = |(account, word): LeagueLine| {
+            keys::league_line(week, account, word.moment, word.ordinal).sk
+        };
         let range = Range {
             entity: "LG",
             pk: keys::league(week, shard),
@@ -326,6 +352,22 @@ impl Store {
             .collect::<Result<_, StoreError>>()?;
         let next = rows.last().copied().filter(|_| more);
         Ok(Page { rows, next })
+    }
+
+    /// All words on one account in a week of the League, by time.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn league_of(
+        &self,
+        week: LocalDate,
+        account: AccountId,
+    ) -> Result<Vec<Activity>, StoreError> {
+        let pk = keys::league(week, keys::shard_of(account, keys::STAND_SHARDS));
+        let prefix = keys::league_lines(account);
+        let items = self.begins_with("LG", pk, &prefix).await?;
+        let words = items.into_iter().map(|item| Ok(line_of(item)?.1));
+        words.collect()
     }
 
     /// Puts entries that a correction computed: the same bytes under the same keys,

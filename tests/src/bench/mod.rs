@@ -3,4 +3,5 @@
 pub mod moves;
 pub mod plies;
 pub mod queue;
+pub mod ranking;
 pub mod rules;

@@ -5,7 +5,7 @@ use damero_rules::{Position, RuleSet, perft};
 use damero_tests::World;
 use damero_tests::bench::moves::{self, Times};
 use damero_tests::bench::queue::{self, Report};
-use damero_tests::bench::{plies, rules};
+use damero_tests::bench::{plies, ranking, rules};
 use std::error::Error;
 use std::process::ExitCode;
 
@@ -23,6 +23,15 @@ enum What {
         /// Moves to time.
         #[arg(long, default_value_t = 1000)]
         count: u32,
+        /// Plays the same games again.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Closing a week, and the worst invalidation, with ten games a player.
+    Ranking {
+        /// How many players; several, one after the other.
+        #[arg(long, value_delimiter = ',', default_value = "1000,10000")]
+        players: Vec<u32>,
         /// Plays the same games again.
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -89,6 +98,26 @@ fn row(what: &str, times: &Times, than: Option<&Times>) {
     let ratio = than.map(|than| times.quantile(0.5) / than.quantile(0.5));
     let ratio = ratio.map(|ratio| format!("   {ratio:.1} times the calls alone"));
     println!("{what:<30} {times}{}", ratio.unwrap_or_default());
+}
+
+async fn the_ranking(players: &[u32], seed: u64) -> Result<(), Box<dyn Error>> {
+    println!(
+        "{:>8}  {:<28} {:>8} {:>9} {:>12} {:>12}",
+        "players", "", "s", "MB more", "read units", "write units"
+    );
+    for &players in players {
+        for took in ranking::run(players, seed).await? {
+            println!(
+                "{players:>8}  {:<28} {:>8.1} {:>9.1} {:>12.0} {:>12.0}",
+                took.what,
+                took.time.as_secs_f64(),
+                took.memory as f64 / 1024.0,
+                took.reads,
+                took.writes
+            );
+        }
+    }
+    Ok(())
 }
 
 fn the_rules() -> Result<(), Box<dyn Error>> {
@@ -182,6 +211,7 @@ async fn main() -> ExitCode {
     let outcome = match what {
         What::Move { count, seed } => a_move(count, seed).await,
         What::Queue { count, seed } => the_queue(count, seed).await,
+        What::Ranking { players, seed } => the_ranking(&players, seed).await,
         What::Rules => the_rules(),
         What::Count {
             rule_set,

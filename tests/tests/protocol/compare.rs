@@ -10,8 +10,8 @@ const MORE: &str = "…";
 
 /// Fields whose values differ from one play to the next: only their type counts.
 const VARYING: [&str; 12] = [
-    "now", "created", "lapses", "linked", "started", "at", "fell", "white", "black", "since",
-    "pdn", "times",
+    "as_of", "now", "created", "lapses", "linked", "started", "at", "fell", "white", "black",
+    "since", "pdn", "times",
 ];
 
 /// The objects of which the page has a table, and under which names they travel.

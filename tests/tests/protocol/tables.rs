@@ -10,6 +10,7 @@ use crate::whole::{
 use damero_lambda::Limits;
 use damero_protocol::client::{self, CancelAct, Claim, Colour, DrawAct, RematchAct};
 use damero_protocol::server::Envelope;
+use damero_protocol::server::ranking::Table;
 use damero_protocol::{MAX_MESSAGE_BYTES, REFUSALS};
 use damero_store::MAX_TABS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,6 +70,18 @@ fn every_action_is_documented_with_its_fields() -> Outcome {
     let name = client::AccountName { name: id() };
     let terms = client::TermsAccept { version: 1 };
     let revoke = client::SessionRevoke { session: id() };
+    let league = client::LeagueGet {
+        period: Some(id()),
+        revision: Some(0),
+        from: Some(0),
+    };
+    let evidence = client::EvidenceGet {
+        rule_set: id(),
+        table: Table::Week,
+        period: id(),
+        revision: 0,
+        page: 0,
+    };
     let expected = BTreeMap::from([
         ("accountLink", keys(&link)?),
         ("accountName", keys(&name)?),
@@ -92,6 +105,9 @@ fn every_action_is_documented_with_its_fields() -> Outcome {
         ("gameFlag", keys(&in_game)?),
         ("gameRematch", keys(&rematch)?),
         ("historyGet", keys(&history)?),
+        ("rankingsGet", whole_rankings()?),
+        ("leagueGet", keys(&league)?),
+        ("evidenceGet", keys(&evidence)?),
         ("ping", BTreeSet::new()),
     ]);
     let expected: BTreeMap<_, _> = expected
@@ -117,6 +133,32 @@ fn every_action_is_documented_with_its_fields() -> Outcome {
         .collect();
     assert!(actions()?.is_subset(&played), "without an example");
     Ok(())
+}
+
+/// The fields of all three questions.
+fn whole_rankings() -> Outcome<BTreeSet<String>> {
+    let id = String::new;
+    let ranking = client::Rankings::Ranking {
+        rule_set: id(),
+        table: Table::Week,
+        period: Some(id()),
+        revision: Some(0),
+        from: Some(0),
+    };
+    let archive = client::Rankings::Archive {
+        rule_set: id(),
+        table: Table::Week,
+        before: Some(id()),
+    };
+    let profile = client::Rankings::Profile {
+        rule_set: id(),
+        account: Some(id()),
+        before: Some(id()),
+    };
+    let mut fields = keys(&ranking)?;
+    fields.extend(keys(&archive)?);
+    fields.extend(keys(&profile)?);
+    Ok(fields)
 }
 
 #[test]

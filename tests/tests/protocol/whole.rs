@@ -4,6 +4,7 @@ use crate::Outcome;
 use damero_protocol::client::Colour;
 use damero_protocol::server::account::{Account, Identity, LinkedSession, Missing};
 use damero_protocol::server::queue::{Pairing, Player, Waiting};
+use damero_protocol::server::ranking::{Archive, Closed, Period, Ranking, Row, Table};
 use damero_protocol::server::{
     BySeat, BySide, Clock, Draws, Ended, Entry, Game, Message, Mode, Refused, Room, RoomStatus,
     Score, Seat, Side,
@@ -213,6 +214,38 @@ pub(crate) fn whole_refused() -> Refused {
     }
 }
 
+fn whole_ranking() -> Ranking {
+    let row = Row {
+        place: 1,
+        account: String::new(),
+        name: Some(String::new()),
+        elo: 0,
+        games: 0,
+        provisional: false,
+    };
+    Ranking {
+        table: Table::Week,
+        rule_set: String::new(),
+        period: Some(Period {
+            id: String::new(),
+            start: 0,
+            end: 0,
+            partial: false,
+        }),
+        zone: String::new(),
+        closed: Some(Closed {
+            revision: 0,
+            digest: String::new(),
+            revisions: Vec::new(),
+        }),
+        as_of: 0,
+        total: 0,
+        rows: Vec::new(),
+        next: Some(0),
+        you: Some(row),
+    }
+}
+
 /// One of each kind, every field filled.
 pub(crate) fn whole_messages() -> Vec<Message> {
     let of_each = [
@@ -242,6 +275,14 @@ pub(crate) fn whole_messages() -> Vec<Message> {
         },
         Message::Refused(whole_refused()),
         Message::Retired {},
+        Message::Ranking(whole_ranking()),
+        Message::Archive(Archive {
+            table: Table::Week,
+            rule_set: String::new(),
+            zone: String::new(),
+            periods: Vec::new(),
+            next: Some(String::new()),
+        }),
     ];
     // A new kind does not compile until it stands above.
     for message in &of_each {
@@ -258,9 +299,9 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             | Message::Record { .. }
             | Message::Refused(_)
             | Message::Retired {}
-            // Each of these goes above with what sends it.
             | Message::Ranking(_)
             | Message::Archive(_)
+            // Each of these goes above with what sends it.
             | Message::Evidence(_)
             | Message::Profile(_)
             | Message::League(_) => {}

@@ -12,7 +12,10 @@ mod border;
 #[cfg(test)]
 mod club;
 #[cfg(test)]
+mod corrected;
+#[cfg(test)]
 mod costs;
+mod cuts;
 #[cfg(test)]
 mod ends;
 #[cfg(test)]
@@ -39,6 +42,7 @@ mod provider;
 mod queue;
 #[cfg(test)]
 mod races;
+mod rankings;
 #[cfg(test)]
 mod rated;
 #[cfg(test)]
@@ -49,6 +53,8 @@ mod scenarios;
 mod scenes;
 #[cfg(test)]
 mod script;
+#[cfg(test)]
+mod season;
 #[cfg(test)]
 mod spec;
 #[cfg(test)]

@@ -7,17 +7,15 @@ use crate::games::{HeldGame, update_expression};
 use crate::items::lock::PLAYING;
 use crate::items::rated::{CHANGE, RatedItem};
 use crate::keys;
-use crate::ratings::{
-    LeagueLine, entry_item, league_item, pair_day_item, standing_item, unless_newer,
-};
+use crate::ratings::{entry_item, league_item, pair_day_put, standing_item, unless_newer};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{
     AttributeValue, Delete, Put, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
 };
 use damero_domain::ids::CommandTag;
-use damero_domain::period::LocalDate;
+use damero_domain::rating::league::Activity;
 use damero_domain::rating::pair_day::Players;
-use damero_domain::rating::{Entry, RatedEnd, Standing};
+use damero_domain::rating::{Entry, Ordinal, RatedEnd, Standing};
 use damero_rules::{RuleSet, Side};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -104,29 +102,8 @@ impl<'a> Writes<'a> {
     /// Only if the day is still as it was seen, over all rule sets.
     pub(super) fn pair_day(&mut self, before: &Before) -> Result<(), StoreError> {
         let players = Players::of(self.end.players.white, self.end.players.black);
-        let day = before.day.with(self.rules.id, self.end.moment.game);
-        let item = pair_day_item(players, before.date, &day)?;
-        let mut seen = pair_day_item(players, before.date, &before.day)?;
-        let values = [("f", ":first"), ("v", ":valid")]
-            .map(|(name, value)| (value.to_owned(), seen.remove(name)));
-        let values = values
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, value?)));
-        let valid = if before.day.valid.is_empty() {
-            "(attribute_not_exists(PK) OR v = :valid)"
-        } else {
-            "v = :valid"
-        };
-        let first = match before.day.first {
-            None => "attribute_not_exists(f)",
-            Some(_) => "f = :first",
-        };
-        let put = Put::builder()
-            .table_name(self.table)
-            .set_item(Some(item))
-            .condition_expression(format!("{valid} AND {first}"))
-            .set_expression_attribute_values(Some(values.collect()))
-            .build()?;
+        let after = before.day.with(self.rules.id, self.end.moment.game);
+        let put = pair_day_put(self.table, players, before.date, &before.day, &after)?;
         self.put(Slot::PairDay, put);
         Ok(())
     }
@@ -146,14 +123,16 @@ impl<'a> Writes<'a> {
         Ok(())
     }
 
-    pub(super) fn league(&mut self, side: Side, week: LocalDate) -> Result<(), StoreError> {
-        let line = LeagueLine {
-            account: self.end.players[side],
-            at: self.end.moment.ended_at,
-            game: self.end.moment.game,
-            activity: 1,
+    pub(super) fn league(&mut self, side: Side, before: &Before) -> Result<(), StoreError> {
+        let word = Activity {
+            moment: self.end.moment,
+            ordinal: Ordinal::END,
+            rival: self.end.players[side.other()],
+            day: before.date,
+            counts: true,
         };
-        self.put_new(Slot::League(side), league_item(week, &line)?)
+        let item = league_item(before.week, self.end.players[side], &word)?;
+        self.put_new(Slot::League(side), item)
     }
 
     /// What nobody has written before.

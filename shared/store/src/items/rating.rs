@@ -6,6 +6,7 @@ use crate::error::StoreError;
 use crate::items::game::{corrupt, ulid};
 use crate::keys;
 use damero_domain::ids::{AccountId, GameId};
+use damero_domain::rating::league::Activity;
 use damero_domain::rating::{EloDelta, Entry, MicroElo, Moment, Ordinal, PairDay, Score, Standing};
 use damero_rules::{RuleSet, Side};
 use serde::{Deserialize, Serialize};
@@ -138,9 +139,41 @@ impl PairDayItem {
     }
 }
 
-/// A line of the League's log as stored.
+/// A word in the League's log as stored.
 #[derive(Debug, Deserialize, Serialize)]
 pub(crate) struct LeagueItem {
     /// Activity: 1, or -1 for a counter-entry.
     pub a: i8,
+    /// Rival, 16 bytes.
+    pub r: ByteBuf,
+    /// Local date of the end.
+    pub d: String,
+}
+
+impl LeagueItem {
+    pub(crate) fn from_activity(word: &Activity) -> LeagueItem {
+        LeagueItem {
+            a: if word.counts { 1 } else { -1 },
+            r: ByteBuf::from(word.rival.0.to_bytes()),
+            d: word.day.to_string(),
+        }
+    }
+
+    pub(crate) fn activity(
+        &self,
+        moment: Moment,
+        ordinal: Ordinal,
+    ) -> Result<Activity, StoreError> {
+        Ok(Activity {
+            moment,
+            ordinal,
+            rival: AccountId(ulid(&self.r)?),
+            day: self.d.parse().map_err(|_| corrupt("day"))?,
+            counts: match self.a {
+                1 => true,
+                -1 => false,
+                _ => return Err(corrupt("activity")),
+            },
+        })
+    }
 }

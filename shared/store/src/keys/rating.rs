@@ -1,7 +1,7 @@
 //! Keys of rated play.
 
 use super::Key;
-use damero_domain::ids::{AccountId, GameId};
+use damero_domain::ids::AccountId;
 use damero_domain::period::LocalDate;
 use damero_domain::rating::pair_day::Players;
 use damero_domain::rating::{MicroElo, Moment, Ordinal};
@@ -105,23 +105,51 @@ pub fn league(week: LocalDate, shard: u8) -> String {
     format!("LG#{week}#{shard}")
 }
 
-/// What counts for an account in a week of the League.
+/// A word on a game in an account's week of the League: its end's, or by the League's
+/// own number a correction's.
 #[must_use]
-pub fn league_line(week: LocalDate, account: AccountId, at: Timestamp, game: GameId) -> Key {
+pub fn league_line(
+    week: LocalDate,
+    account: AccountId,
+    moment: Moment,
+    Ordinal(ordinal): Ordinal,
+) -> Key {
+    let own = format!(
+        "{}{}#{}",
+        league_lines(account),
+        sort_of_time(moment.ended_at),
+        moment.game
+    );
     Key {
         pk: league(week, shard_of(account, STAND_SHARDS)),
-        sk: format!("{account}#{}#{game}", sort_of_time(at)),
+        sk: match ordinal {
+            0 => own,
+            _ => format!("{own}#{ordinal:06}"),
+        },
     }
+}
+
+/// How all of an account's sort keys in a week of the League begin.
+#[must_use]
+pub fn league_lines(account: AccountId) -> String {
+    format!("{account}#")
 }
 
 /// Reads the sort key of [`league_line`].
 #[must_use]
-pub fn line_of_league(sort: &str) -> Option<(AccountId, Timestamp, GameId)> {
+pub fn line_of_league(sort: &str) -> Option<(AccountId, Moment, Ordinal)> {
     let mut parts = sort.split('#');
     let account = parts.next()?.parse().ok()?;
-    let at = Timestamp(digits(parts.next()?, 13)?);
-    let game = parts.next()?.parse().ok()?;
-    parts.next().is_none().then_some((account, at, game))
+    let moment = Moment {
+        ended_at: Timestamp(digits(parts.next()?, 13)?),
+        game: parts.next()?.parse().ok()?,
+    };
+    let ordinal = match parts.next() {
+        Some(ordinal) => digits(ordinal, 6).filter(|ordinal| *ordinal > 0)?,
+        None => 0,
+    };
+    let whole = parts.next().is_none();
+    whole.then_some((account, moment, Ordinal(ordinal)))
 }
 
 /// A time in a sort key.

@@ -4,8 +4,9 @@ use crate::rated::{PLAYERS, before, begun, dates, resigns, rules, standings};
 use crate::table::{Item, START, Table};
 use aws_sdk_dynamodb::types::AttributeValue;
 use damero_domain::ids::{AccountId, GameId};
+use damero_domain::rating::league::Activity;
 use damero_domain::rating::pair_day::Players;
-use damero_domain::rating::{Change, MicroElo, PairDay, Standing};
+use damero_domain::rating::{Change, MicroElo, Ordinal, PairDay, Standing};
 use damero_domain::time::Timestamp;
 use damero_rules::{RuleSet, Side};
 use damero_store::{Before, Ended, Ending, HeldGame, LeagueLine, Slot, Span, StoreError, keys};
@@ -38,7 +39,7 @@ async fn league(table: &Table) -> Vec<LeagueLine> {
         assert_eq!(page.next, None);
         lines.extend(page.rows);
     }
-    lines.sort_by_key(|line| (line.at, line.account));
+    lines.sort_by_key(|(account, word)| (word.moment, *account));
     lines
 }
 
@@ -76,13 +77,18 @@ async fn everything_that_belongs_to_an_end_is_written_with_it() {
     let day = dates(end.moment.ended_at).0;
     let day = table.store.pair_day(pair, day).await.unwrap();
     assert_eq!(day, PairDay::default().with(rules().id, end.moment.game));
-    let line = |account| LeagueLine {
-        account,
-        at: end.moment.ended_at,
-        game: end.moment.game,
-        activity: 1,
+    let date = dates(end.moment.ended_at).0;
+    let line = |side: Side| {
+        let word = Activity {
+            moment: end.moment,
+            ordinal: Ordinal::END,
+            rival: PLAYERS[side.other()],
+            day: date,
+            counts: true,
+        };
+        (PLAYERS[side], word)
     };
-    let lines = [PLAYERS.white, PLAYERS.black].map(line);
+    let lines = SIDES.map(line);
     assert_eq!(league(&table).await, lines);
     for shard in 0..keys::ACTIVE_SHARDS {
         assert_eq!(table.store.active(shard).await.unwrap(), []);
@@ -108,7 +114,11 @@ async fn only_a_pair_s_first_game_of_a_day_counts_in_the_league_over_all_rule_se
             first.push(held.game.setup().id);
         }
     }
-    let games: Vec<GameId> = league(&table).await.iter().map(|line| line.game).collect();
+    let games: Vec<GameId> = league(&table)
+        .await
+        .iter()
+        .map(|line| line.1.moment.game)
+        .collect();
     assert_eq!(games, [first[0], first[0], first[1], first[1]]);
     let pair = Players::of(PLAYERS.white, PLAYERS.black);
     let counts = async |at: i64| {
@@ -162,7 +172,7 @@ async fn touched(table: &Table, held: &HeldGame, at: Timestamp) -> Vec<Option<It
             keys::standing(rules(), account),
             keys::entry(rules(), account, moment, Default::default()),
             keys::lock(account),
-            keys::league_line(week, account, at, id),
+            keys::league_line(week, account, moment, Default::default()),
         ]);
     }
     let mut items = Vec::new();
@@ -205,7 +215,7 @@ async fn whatever_moved_in_between_undoes_all_of_it_and_is_named() {
             2 => (Slot::Lock(side), keys::lock(account)),
             3 => (
                 Slot::League(side),
-                keys::league_line(before.week, account, at, end.moment.game),
+                keys::league_line(before.week, account, end.moment, Default::default()),
             ),
             _ => (Slot::PairDay, keys::pair_day(pair, before.date)),
         };

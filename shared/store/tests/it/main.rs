@@ -12,6 +12,8 @@ mod games;
 #[cfg(test)]
 mod lists;
 #[cfg(test)]
+mod periods;
+#[cfg(test)]
 mod play;
 #[cfg(test)]
 mod rated;

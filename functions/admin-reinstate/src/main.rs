@@ -1,0 +1,8 @@
+//! The function `admin-reinstate`.
+
+use damero_lambda::{clerks, run};
+
+#[tokio::main]
+async fn main() -> Result<(), lambda_runtime::Error> {
+    run(clerks::admin_reinstate).await
+}

@@ -1,0 +1,8 @@
+//! The function `rankings-get`.
+
+use damero_lambda::{actions, handlers, run};
+
+#[tokio::main]
+async fn main() -> Result<(), lambda_runtime::Error> {
+    run(handlers::action::<actions::RankingsGet>).await
+}

@@ -1,0 +1,85 @@
+//! `rankingsGet`: running and closed tables, the archive, an account's rated play.
+
+use super::{Action, Failure, parse_date, parse_id, rated_rules};
+use crate::app::{App, Caller};
+use crate::outgoing::Outgoing;
+use crate::rankings::{self, Wanted};
+use crate::refuse::refused;
+use damero_domain::ids::CommandId;
+use damero_protocol::client;
+use damero_protocol::server::Message;
+use damero_store::keys;
+
+/// Open to everybody, guests included.
+#[derive(Debug)]
+pub struct RankingsGet;
+
+impl Action for RankingsGet {
+    const NAME: &'static str = "rankingsGet";
+    type Fields = client::Rankings;
+
+    async fn handle(
+        app: &App,
+        caller: &Caller,
+        _id: CommandId,
+        fields: client::Rankings,
+    ) -> Result<Vec<Outgoing>, Failure> {
+        let message = answer(app, caller, fields).await?;
+        Ok(vec![Outgoing::new(&caller.connection, message)])
+    }
+}
+
+async fn answer(app: &App, caller: &Caller, fields: client::Rankings) -> Result<Message, Failure> {
+    let unknown = || Message::Refused(refused("unknown_rule_set"));
+    match fields {
+        client::Rankings::Ranking {
+            rule_set,
+            table,
+            period,
+            revision,
+            from,
+        } => {
+            let Some(rules) = rated_rules(app, &rule_set) else {
+                return Ok(unknown());
+            };
+            let wanted = Wanted {
+                period: parse_date("period", period.as_deref())?,
+                revision,
+                from: from.unwrap_or(0),
+            };
+            Ok(rankings::ranking(app, caller, rules, table, wanted).await?)
+        }
+        client::Rankings::Archive {
+            rule_set,
+            table,
+            before,
+        } => {
+            let Some(rules) = rated_rules(app, &rule_set) else {
+                return Ok(unknown());
+            };
+            let before = parse_date("before", before.as_deref())?;
+            rankings::archive(app, rules, table, before).await
+        }
+        client::Rankings::Profile {
+            rule_set,
+            account,
+            before,
+        } => {
+            let Some(rules) = rated_rules(app, &rule_set) else {
+                return Ok(unknown());
+            };
+            let account = match account {
+                Some(account) => parse_id("account", &account)?,
+                None => match caller.account {
+                    Some(account) => account,
+                    None => return Ok(Message::Refused(refused("account_unknown"))),
+                },
+            };
+            let place = before.map(|before| {
+                let place = keys::moment_of_entry(&before);
+                place.ok_or_else(|| Failure::Malformed("before is no place in a course".into()))
+            });
+            Ok(rankings::profile(app, rules, account, place.transpose()?).await?)
+        }
+    }
+}

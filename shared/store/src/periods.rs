@@ -1,0 +1,577 @@
+//! Periods and their snapshots: put once, never changed.
+//!
+//! A ladder's periods of one kind are listed in one partition, with a line for each
+//! revision that was made of them; a period's snapshots lie in its own.
+
+use crate::client::{Item, Store, key_item, read_item, whole_item};
+use crate::error::{Saved, StoreError};
+use crate::items::game::{corrupt, ulid};
+use crate::keys::{self, SK};
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::primitives::Blob;
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use damero_domain::ids::AccountId;
+use damero_domain::ladder::Ladder;
+use damero_domain::period::{LocalDate, Period, PeriodKind, Span, Zone};
+use damero_domain::rating::{Digest, Ordinal};
+use damero_domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+
+/// A period as it was opened: bounds that no newer zone database changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPeriod {
+    /// Its bounds.
+    pub span: Span,
+    /// The zone by which they were computed.
+    pub zone: Zone,
+    /// The version of the rules it is played by.
+    pub version: u16,
+}
+
+#[derive(Deserialize, Serialize)]
+struct OpenItem {
+    /// First instant, ms.
+    a: i64,
+    /// First instant after it.
+    b: i64,
+    /// First instant that counts, ms.
+    p: i64,
+    /// Zone.
+    z: String,
+    /// Version of the rules.
+    k: u16,
+}
+
+/// What was made of a period, on one line of the archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchiveLine {
+    /// The revision; 0 is the original.
+    pub revision: Ordinal,
+    /// Everybody in it.
+    pub total: u32,
+    /// The lines of those who came first in it.
+    pub first: String,
+}
+
+#[derive(Deserialize, Serialize)]
+struct LineItem {
+    /// Total.
+    n: u32,
+    /// First lines.
+    f: String,
+}
+
+/// A period of the list, with what was made of it, the original first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedPeriod {
+    /// The period.
+    pub open: OpenPeriod,
+    /// Its revisions.
+    pub lines: Vec<ArchiveLine>,
+}
+
+/// A frozen ranking's header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meta {
+    /// Which revision it is: the last correction that is in it. The lowest is the original.
+    pub revision: Ordinal,
+    /// Of the whole text.
+    pub digest: Digest,
+    /// Of its rows alone: by this a later revision is found to be none.
+    pub rows: Digest,
+    /// Everybody in it.
+    pub total: u32,
+    /// Its chunks in order, each the digest of its bytes.
+    pub chunks: Vec<Digest>,
+    /// The first row of each chunk of rows; the others are evidence and come before.
+    pub firsts: Vec<First>,
+    /// When it was made. Not in the digest.
+    pub made: Timestamp,
+    /// By what. Not in the digest.
+    pub by: String,
+}
+
+/// Where a chunk of rows begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct First {
+    /// What its first row is ordered by, the highest first.
+    pub rank: i64,
+    /// Whose that is; equals are listed by it.
+    pub account: AccountId,
+}
+
+#[derive(Deserialize, Serialize)]
+struct MetaItem {
+    /// Digest.
+    d: ByteBuf,
+    /// Digest of the rows.
+    w: ByteBuf,
+    /// Total.
+    n: u32,
+    /// Digests of the chunks, 32 bytes each.
+    c: ByteBuf,
+    /// First rows, 24 bytes each.
+    q: ByteBuf,
+    /// Made, ms.
+    t: i64,
+    /// By.
+    y: String,
+}
+
+impl Store {
+    /// Notes when rated play began in a ladder; returns when it first did.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn activate(&self, ladder: Ladder, at: Timestamp) -> Result<Timestamp, StoreError> {
+        let key = keys::activation(ladder);
+        let mut item = key_item(key.clone());
+        item.insert("a".into(), AttributeValue::N(at.0.to_string()));
+        match self.put_once("PERIOD", item).await? {
+            Saved::Done(()) => Ok(at),
+            Saved::Lost(_) => self
+                .activated(ladder)
+                .await?
+                .ok_or_else(|| corrupt("activation")),
+        }
+    }
+
+    /// When rated play began in a ladder.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn activated(&self, ladder: Ladder) -> Result<Option<Timestamp>, StoreError> {
+        let item = self.get("PERIOD", keys::activation(ladder)).await?;
+        let at = |item: Item| item.get("a")?.as_n().ok()?.parse().ok().map(Timestamp);
+        item.map(|item| at(item).ok_or_else(|| corrupt("activation")))
+            .transpose()
+    }
+
+    /// Opens a period, if nobody has.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn open_period(&self, ladder: Ladder, open: &OpenPeriod) -> Result<(), StoreError> {
+        let Span { period, began } = open.span;
+        let key = keys::period(ladder, period.kind, period.id);
+        let item = OpenItem {
+            a: period.start.0,
+            b: period.end.0,
+            p: began.0,
+            z: open.zone.to_string(),
+            k: open.version,
+        };
+        self.put_once("PERIOD", whole_item(key, &item)?).await?;
+        Ok(())
+    }
+
+    /// One period as it was opened.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn period(
+        &self,
+        ladder: Ladder,
+        kind: PeriodKind,
+        id: LocalDate,
+    ) -> Result<Option<OpenPeriod>, StoreError> {
+        let item = self.get("PERIOD", keys::period(ladder, kind, id)).await?;
+        item.map(|item| opened(kind, id, item)).transpose()
+    }
+
+    /// Periods older than `before`, newest first, with what was made of them; whether
+    /// there may be older ones.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn periods(
+        &self,
+        ladder: Ladder,
+        kind: PeriodKind,
+        before: Option<LocalDate>,
+        limit: usize,
+    ) -> Result<(Vec<ListedPeriod>, bool), StoreError> {
+        let mut found: Vec<ListedPeriod> = Vec::new();
+        let mut lines = Vec::new();
+        let mut pages = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("PK = :pk AND SK < :before")
+            .expression_attribute_values(":pk", AttributeValue::S(keys::periods(ladder, kind)))
+            .expression_attribute_values(
+                ":before",
+                // '~' sorts after every date.
+                AttributeValue::S(before.map_or_else(|| "~".into(), |id| id.to_string())),
+            )
+            .scan_index_forward(false)
+            .consistent_read(true)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .into_paginator()
+            .page_size(100)
+            .send();
+        while let Some(page) = pages.try_next().await? {
+            self.calls
+                .note("Query", &["PERIOD"], &page.consumed_capacity);
+            for item in page.items.unwrap_or_default() {
+                let sk = text(&item, SK)?.to_owned();
+                match sk.split_once('#') {
+                    // A period comes after its lines, which sort above it.
+                    Some((_, ordinal)) => lines.push(line(ordinal, item)?),
+                    None => {
+                        if found.len() == limit {
+                            return Ok((found, true));
+                        }
+                        let id = sk.parse().map_err(|_| corrupt("period"))?;
+                        lines.reverse();
+                        found.push(ListedPeriod {
+                            open: opened(kind, id, item)?,
+                            lines: std::mem::take(&mut lines),
+                        });
+                    }
+                }
+            }
+        }
+        Ok((found, false))
+    }
+
+    /// The lines of one period in the archive, the original first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn lines(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+    ) -> Result<Vec<ArchiveLine>, StoreError> {
+        let pk = keys::periods(ladder, period.kind);
+        let prefix = format!("{}#", period.id);
+        let items = self.begins_with("PERIOD", pk, &prefix).await?.into_iter();
+        items
+            .map(|item| {
+                let Ordinal(ordinal) = ordinal_of(&item)?;
+                line(&ordinal.to_string(), item)
+            })
+            .collect()
+    }
+
+    /// Lists a revision of a period in the archive.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_line(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+        line: &ArchiveLine,
+    ) -> Result<(), StoreError> {
+        let key = keys::archive_line(ladder, period.kind, period.id, line.revision);
+        let item = LineItem {
+            n: line.total,
+            f: line.first.clone(),
+        };
+        self.put_once("PERIOD", whole_item(key, &item)?).await?;
+        Ok(())
+    }
+
+    /// Puts a chunk of a snapshot under the digest of its text.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_chunk(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+        digest: &Digest,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        let mut item = key_item(keys::chunk(ladder, period.kind, period.id, digest));
+        let blob = Blob::new(text);
+        item.insert("b".into(), AttributeValue::B(blob));
+        self.put_once("PERIOD", item).await?;
+        Ok(())
+    }
+
+    /// A chunk's text.
+    ///
+    /// # Errors
+    /// [`StoreError`]; a chunk that a header names and that is not there is corrupt.
+    pub async fn chunk(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+        digest: &Digest,
+    ) -> Result<String, StoreError> {
+        let key = keys::chunk(ladder, period.kind, period.id, digest);
+        let bytes = self.get("PERIOD", key).await?.and_then(bytes_of);
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        text.ok_or_else(|| corrupt("snapshot"))
+    }
+
+    /// Freezes a revision, if nobody has.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_meta(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+        meta: &Meta,
+    ) -> Result<Saved<()>, StoreError> {
+        let key = keys::revision(ladder, period.kind, period.id, meta.revision);
+        let firsts = meta.firsts.iter().flat_map(first_to_bytes);
+        let item = MetaItem {
+            d: ByteBuf::from(meta.digest.0),
+            w: ByteBuf::from(meta.rows.0),
+            n: meta.total,
+            c: ByteBuf::from(digests_to_bytes(&meta.chunks)),
+            q: firsts.collect::<Vec<_>>().into(),
+            t: meta.made.0,
+            y: meta.by.clone(),
+        };
+        self.put_once("PERIOD", whole_item(key, &item)?).await
+    }
+
+    /// The frozen revisions of a period, the original first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn revisions(
+        &self,
+        ladder: Ladder,
+        kind: PeriodKind,
+        id: LocalDate,
+    ) -> Result<Vec<Meta>, StoreError> {
+        let pk = keys::closing(ladder, kind, id);
+        let items = self.begins_with("PERIOD", pk, keys::META).await?;
+        items.into_iter().map(meta).collect()
+    }
+
+    /// Notes that a correction changes nothing in a closed period.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_same(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+        ordinal: Ordinal,
+    ) -> Result<(), StoreError> {
+        let key = keys::same(ladder, period.kind, period.id, ordinal);
+        self.put_once("PERIOD", key_item(key)).await?;
+        Ok(())
+    }
+
+    /// The corrections that are known to change nothing in a closed period.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn same(&self, ladder: Ladder, period: &Period) -> Result<Vec<Ordinal>, StoreError> {
+        let pk = keys::closing(ladder, period.kind, period.id);
+        let items = self.begins_with("PERIOD", pk, keys::SAME).await?;
+        items.iter().map(ordinal_of).collect()
+    }
+
+    /// Keeps which chunks of a revision are stored; the last word stands.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn put_stored(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+        revision: Ordinal,
+        chunks: &[Digest],
+    ) -> Result<(), StoreError> {
+        let key = keys::closing_cursor(ladder, period.kind, period.id, revision);
+        let mut item = key_item(key);
+        let blob = Blob::new(digests_to_bytes(chunks));
+        item.insert("b".into(), AttributeValue::B(blob));
+        self.put_any("PERIOD", item).await
+    }
+
+    /// Which chunks of a revision are stored, in order.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn stored(
+        &self,
+        ladder: Ladder,
+        period: &Period,
+        revision: Ordinal,
+    ) -> Result<Vec<Digest>, StoreError> {
+        let key = keys::closing_cursor(ladder, period.kind, period.id, revision);
+        let bytes = self.get("PERIOD", key).await?.and_then(bytes_of);
+        bytes.map_or_else(|| Ok(Vec::new()), |bytes| digests_of_bytes(&bytes))
+    }
+
+    /// Puts an item, whatever was there.
+    pub(crate) async fn put_any(&self, entity: &'static str, item: Item) -> Result<(), StoreError> {
+        let output = self
+            .client
+            .put_item()
+            .table_name(&self.table)
+            .set_item(Some(item))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await?;
+        self.calls
+            .note("PutItem", &[entity], &output.consumed_capacity);
+        Ok(())
+    }
+
+    /// Puts an item if there is none of its key.
+    pub(crate) async fn put_once(
+        &self,
+        entity: &'static str,
+        item: Item,
+    ) -> Result<Saved<()>, StoreError> {
+        let put = self
+            .client
+            .put_item()
+            .table_name(&self.table)
+            .set_item(Some(item))
+            .condition_expression("attribute_not_exists(PK)")
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .send()
+            .await;
+        match put {
+            Ok(output) => {
+                self.calls
+                    .note("PutItem", &[entity], &output.consumed_capacity);
+                Ok(Saved::Done(()))
+            }
+            Err(error)
+                if matches!(
+                    error.as_service_error(),
+                    Some(PutItemError::ConditionalCheckFailedException(_))
+                ) =>
+            {
+                self.calls.note("PutItem", &[entity], None);
+                Ok(Saved::Lost(None))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Every item of a partition whose sort key begins like this, in order.
+    pub(crate) async fn begins_with(
+        &self,
+        entity: &'static str,
+        pk: String,
+        prefix: &str,
+    ) -> Result<Vec<Item>, StoreError> {
+        let mut pages = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("PK = :pk AND begins_with(SK, :prefix)")
+            .expression_attribute_values(":pk", AttributeValue::S(pk))
+            .expression_attribute_values(":prefix", AttributeValue::S(prefix.into()))
+            .consistent_read(true)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .into_paginator()
+            .send();
+        let mut items = Vec::new();
+        while let Some(page) = pages.try_next().await? {
+            self.calls.note("Query", &[entity], &page.consumed_capacity);
+            items.extend(page.items.unwrap_or_default());
+        }
+        Ok(items)
+    }
+}
+
+fn opened(kind: PeriodKind, id: LocalDate, item: Item) -> Result<OpenPeriod, StoreError> {
+    let item: OpenItem = read_item(item)?;
+    Ok(OpenPeriod {
+        span: Span {
+            period: Period {
+                kind,
+                id,
+                start: Timestamp(item.a),
+                end: Timestamp(item.b),
+            },
+            began: Timestamp(item.p),
+        },
+        zone: item.z.parse().map_err(|_| corrupt("zone"))?,
+        version: item.k,
+    })
+}
+
+fn line(ordinal: &str, item: Item) -> Result<ArchiveLine, StoreError> {
+    let revision = ordinal.parse().map_err(|_| corrupt("archive"))?;
+    let item: LineItem = read_item(item)?;
+    Ok(ArchiveLine {
+        revision: Ordinal(revision),
+        total: item.n,
+        first: item.f,
+    })
+}
+
+fn meta(item: Item) -> Result<Meta, StoreError> {
+    let revision = ordinal_of(&item)?;
+    let item: MetaItem = read_item(item)?;
+    let digest = |bytes: &[u8]| {
+        let digest = bytes.try_into().map(Digest);
+        digest.map_err(|_| corrupt("digest"))
+    };
+    let firsts = item.q.chunks(FIRST_BYTES).map(first_of_bytes);
+    Ok(Meta {
+        revision,
+        digest: digest(&item.d)?,
+        rows: digest(&item.w)?,
+        total: item.n,
+        chunks: digests_of_bytes(&item.c)?,
+        firsts: firsts.collect::<Result<_, _>>()?,
+        made: Timestamp(item.t),
+        by: item.y,
+    })
+}
+
+/// A first row's bytes: rank and account.
+const FIRST_BYTES: usize = 24;
+
+pub(crate) fn first_to_bytes(first: &First) -> Vec<u8> {
+    [&first.rank.to_be_bytes()[..], &first.account.0.to_bytes()].concat()
+}
+
+pub(crate) fn first_of_bytes(bytes: &[u8]) -> Result<First, StoreError> {
+    let (rank, account) = bytes.split_first_chunk().ok_or_else(|| corrupt("row"))?;
+    Ok(First {
+        rank: i64::from_be_bytes(*rank),
+        account: AccountId(ulid(account)?),
+    })
+}
+
+fn digests_to_bytes(digests: &[Digest]) -> Vec<u8> {
+    digests.iter().flat_map(|digest| digest.0).collect()
+}
+
+fn digests_of_bytes(bytes: &[u8]) -> Result<Vec<Digest>, StoreError> {
+    let digests = bytes.chunks(32).map(|bytes| bytes.try_into().map(Digest));
+    digests
+        .collect::<Result<_, _>>()
+        .map_err(|_| corrupt("digest"))
+}
+
+pub(crate) fn bytes_of(mut item: Item) -> Option<Vec<u8>> {
+    match item.remove("b")? {
+        AttributeValue::B(blob) => Some(blob.into_inner()),
+        _ => None,
+    }
+}
+
+/// The ordinal at the end of a sort key.
+pub(crate) fn ordinal_of(item: &Item) -> Result<Ordinal, StoreError> {
+    let sk = text(item, SK)?;
+    let ordinal = sk.rsplit('#').next().and_then(|text| text.parse().ok());
+    ordinal.map(Ordinal).ok_or_else(|| corrupt("ordinal"))
+}
+
+pub(crate) fn text<'a>(item: &'a Item, name: &str) -> Result<&'a str, StoreError> {
+    item.get(name)
+        .and_then(|value| value.as_s().ok())
+        .map(String::as_str)
+        .ok_or_else(|| corrupt(name))
+}
