@@ -150,7 +150,13 @@ impl Books {
             assert_eq!(opened, damero_app::Opened::Yes);
         })
         .await;
-        self.club.open(&white).await;
+        // She comes as everybody does: her session lists her connection.
+        authorize::authorize(&self.club.app, address, &[2; 32])
+            .await
+            .unwrap();
+        let caller = white.caller(self.club.app.clock.now());
+        let opened = authorize::connected(&self.club.app, &caller).await;
+        assert_eq!(opened.unwrap(), damero_app::Opened::Yes);
         self.does::<actions::Sync>("`sync`, home page, nothing running", &red, json!({}))
             .await;
     }

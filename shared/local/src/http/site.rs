@@ -94,7 +94,12 @@ impl Headers {
     /// `socket` and `issuer` are what a page may speak to beside its own address.
     fn new(socket: &str, issuer: &str) -> Headers {
         let origin = socket.rsplit_once('/').map_or(socket, |(origin, _)| origin);
-        let issuer = origin_of(issuer);
+        // One on this address needs no word of its own.
+        let issuer = if host(issuer) == host(socket) {
+            String::new()
+        } else {
+            origin_of(issuer)
+        };
         let policy = format!(
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
              img-src 'self' data:; font-src 'self'; connect-src 'self' {origin}{issuer}; \
@@ -124,11 +129,15 @@ impl Headers {
 
 /// Scheme and host of an address, with a space before it; nothing of nothing.
 fn origin_of(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else {
-        return String::new();
-    };
-    let host = rest.split('/').next().unwrap_or_default();
-    format!(" {scheme}://{host}")
+    match (address.split_once("://"), host(address)) {
+        (Some((scheme, _)), Some(host)) => format!(" {scheme}://{host}"),
+        _ => String::new(),
+    }
+}
+
+fn host(address: &str) -> Option<&str> {
+    let (_, rest) = address.split_once("://")?;
+    rest.split('/').next()
 }
 
 async fn with_headers(

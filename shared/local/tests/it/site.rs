@@ -44,7 +44,11 @@ async fn the_client_is_served_beside_the_socket() {
     let socket = bench.stack.socket_url();
     assert_eq!(
         shown,
-        json!({"socket": socket, "zone": "Europe/Rome", "protocol": "damero.v1"})
+        json!({
+            "socket": socket, "zone": "Europe/Rome", "protocol": "damero.v1",
+            "issuer": format!("http://{}/oidc", bench.stack.http_addr()),
+            "client_id": "damero-local", "terms": 1,
+        })
     );
 }
 

@@ -39,7 +39,7 @@ async fn functions_have_local_values() {
         "arn:aws:lambda:us-east-1:000000000000:function:InviteExpire"
     );
     assert!(
-        !functions.by_name["ws-connect"]
+        !functions.by_name["ws-authorize"]
             .env
             .contains_key("PUSH_ENDPOINT")
     );

@@ -32,7 +32,7 @@ async fn a_revoked_browser_is_closed_and_a_guest_again() {
     // A connection that would not close is nobody's any more.
     let name = json!({"name": "Thief"});
     let done = linking.club.does::<actions::AccountName>(&lost, name).await;
-    assert_eq!(to_reconnect(&done), [lost.connection.clone()]);
+    assert_eq!(to_reconnect(&done), std::slice::from_ref(&lost.connection));
     let account = linking.account(here.account.unwrap()).await.account;
     assert_eq!(account.name.as_str(), "ana");
     assert_eq!(linking.arrive(1, 5).await.account, None);
@@ -56,7 +56,7 @@ async fn revoking_the_browser_in_hand_is_signing_out() {
         .club
         .does::<actions::SessionRevoke>(&tab, fields)
         .await;
-    assert_eq!(to_reconnect(&again), [tab.connection.clone()]);
+    assert_eq!(to_reconnect(&again), std::slice::from_ref(&tab.connection));
     let held = linking.account(tab.account.unwrap()).await;
     assert!(held.account.sessions.is_empty());
 }
@@ -84,7 +84,7 @@ async fn a_deleted_account_leaves_its_bare_id_and_the_person_begins_anew() {
             .club
             .does::<actions::AccountDelete>(tab, json!({}))
             .await;
-        assert_eq!(to_reconnect(&again), [tab.connection.clone()]);
+        assert_eq!(to_reconnect(&again), std::slice::from_ref(&tab.connection));
     }
     let back = linking.linked(1, "ana").await;
     assert_ne!(back.account, Some(id));
