@@ -36,7 +36,7 @@ const NOTES: &str = "
   60 plies; it passes 1 KB, the second write unit, after some 130 plies on any board.
 - An end costs one unit more than a move and a start one more than its six items: the index of running games.
 - The end of a rated game writes eight items in one transaction, and two more if it is the pair's first of
-  the day; the index of players by rating is two of its units.
+  the day. Five of its units are the two indexes: of running games, and of players by rating.
 - More tabs cost messages, nothing else. A tab that the gateway does not know any more costs the one who
   posts to it a read and a write, and a message to each of the rival's tabs if it was the last.
 - A lost race in a game costs the write that failed and no second read: the database returns the item as it
