@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const MORE: &str = "…";
 
 /// Fields whose values differ from one play to the next: only their type counts.
-const VARYING: [&str; 12] = [
+const VARYING: [&str; 15] = [
     "now", "created", "lapses", "linked", "started", "at", "fell", "white", "black", "since",
-    "pdn", "times",
+    "grows", "offer_levels", "deadline", "pdn", "times",
 ];
 
 /// The objects of which the page has a table, and under which names they travel.
