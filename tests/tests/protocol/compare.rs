@@ -9,13 +9,27 @@ use std::collections::{BTreeMap, BTreeSet};
 const MORE: &str = "…";
 
 /// Fields whose values differ from one play to the next: only their type counts.
-const VARYING: [&str; 15] = [
-    "now", "created", "lapses", "linked", "started", "at", "fell", "white", "black", "since",
-    "grows", "offer_levels", "deadline", "pdn", "times",
+const VARYING: [&str; 16] = [
+    "now",
+    "created",
+    "lapses",
+    "linked",
+    "started",
+    "at",
+    "fell",
+    "white",
+    "black",
+    "since",
+    "grows",
+    "offer_levels",
+    "deadline",
+    "side",
+    "pdn",
+    "times",
 ];
 
 /// The objects of which the page has a table, and under which names they travel.
-const TABLES: [(&str, &[&str]); 8] = [
+const TABLES: [(&str, &[&str]); 9] = [
     ("room", &["room"]),
     ("game", &["game"]),
     ("clock", &["clock"]),
@@ -23,6 +37,7 @@ const TABLES: [(&str, &[&str]); 8] = [
     ("ended", &["ended"]),
     ("entry", &["running", "games"]),
     ("account", &["account"]),
+    ("player", &["you", "rival"]),
     ("session", &["sessions"]),
 ];
 
