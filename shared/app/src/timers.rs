@@ -50,7 +50,6 @@ const MOST_ALONE: u8 = 2;
 /// # Errors
 /// [`Fault`]: to be delivered again.
 pub async fn tick(app: &App, tick: Tick) -> Result<(), Fault> {
-    let app = &app.observed();
     let stamp = app.stamp();
     let (stand, mut told) = queue::settled(app, tick.account, stamp).await?;
     match stand {
@@ -78,7 +77,6 @@ pub async fn tick(app: &App, tick: Tick) -> Result<(), Fault> {
 /// # Errors
 /// [`Fault`]: to be delivered again.
 pub async fn acceptance(app: &App, pairing: PairingId) -> Result<(), Fault> {
-    let app = &app.observed();
     let stamp = app.stamp();
     // Armed before the commit it guards: it may never have been made.
     let Some(held) = app.store.pairing(pairing).await? else {

@@ -9,13 +9,28 @@ use std::collections::{BTreeMap, BTreeSet};
 const MORE: &str = "…";
 
 /// Fields whose values differ from one play to the next: only their type counts.
-const VARYING: [&str; 12] = [
-    "as_of", "now", "created", "lapses", "linked", "started", "at", "fell", "white", "black",
-    "since", "pdn", "times",
+const VARYING: [&str; 17] = [
+    "as_of",
+    "now",
+    "created",
+    "lapses",
+    "linked",
+    "started",
+    "at",
+    "fell",
+    "white",
+    "black",
+    "since",
+    "grows",
+    "offer_levels",
+    "deadline",
+    "side",
+    "pdn",
+    "times",
 ];
 
 /// The objects of which the page has a table, and under which names they travel.
-const TABLES: [(&str, &[&str]); 8] = [
+const TABLES: [(&str, &[&str]); 9] = [
     ("room", &["room"]),
     ("game", &["game"]),
     ("clock", &["clock"]),
@@ -23,6 +38,7 @@ const TABLES: [(&str, &[&str]); 8] = [
     ("ended", &["ended"]),
     ("entry", &["running", "games"]),
     ("account", &["account"]),
+    ("player", &["you", "rival"]),
     ("session", &["sessions"]),
 ];
 

@@ -199,10 +199,9 @@ impl World {
     }
 
     fn app(&self, gate: Arc<Trip>) -> App {
-        App {
-            store: Store::new(self.hall.club.client(gate), "damero"),
-            ..self.hall.club.app.clone()
-        }
+        let mut app = self.hall.club.app.clone();
+        app.store = Store::new(self.hall.club.client(gate), "damero");
+        app
     }
 }
 

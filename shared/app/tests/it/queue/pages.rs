@@ -26,7 +26,7 @@ async fn a_rival_reaches_every_tab_whatever_page_it_shows() {
         json!({"room": room.to_string()}),
     ];
     for (tab, page) in ana[1..].iter().zip(pages) {
-        let done = hall.club.does::<actions::Sync>(tab, page).await;
+        let done = hall.club.act::<actions::Sync>(tab, page).await;
         assert!(place(&done, tab).is_some(), "it is shown the search");
     }
     // From page to page, a tab stays listed.
