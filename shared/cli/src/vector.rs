@@ -260,7 +260,7 @@ fn kind(fields: &Map<String, Value>) -> Option<Kind> {
         (&["depth", "nodes", "nodes_distinct"], Kind::Perft),
         (&["moves"], Kind::Position),
         (&["delta_a", "score_a"], Kind::Elo),
-        (&["weekly", "monthly"], Kind::Period),
+        (&["weekly", "monthly", "local_day"], Kind::Period),
         (&["ratings", "table"], Kind::Run),
     ];
     kinds

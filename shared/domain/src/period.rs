@@ -269,3 +269,6 @@ impl PeriodKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

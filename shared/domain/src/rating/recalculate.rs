@@ -184,6 +184,8 @@ pub struct Walk {
     unread: BTreeSet<AccountId>,
     /// Walked accounts that have none.
     ended: BTreeSet<AccountId>,
+    /// Rivals whose pages were read ahead.
+    ahead: BTreeSet<AccountId>,
     /// Entries to be put.
     batch: Vec<(AccountId, Entry)>,
     report: Report,

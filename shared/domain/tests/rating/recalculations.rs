@@ -302,9 +302,14 @@ fn what_is_wanted_stays_wanted_until_it_is_answered() {
     while world.ledger.carry_out(&mut walk).unwrap().is_none() {
         let step = walk.step().unwrap();
         assert_eq!(walk.step().unwrap(), step);
-        // Answers to what nobody asked.
+        // Answers to what nobody asked, and an answer that comes twice.
         walk.moved(account(99), true);
         assert_eq!(walk.step().unwrap(), step);
+        if let Step::Read(asks) = step {
+            let page = world.ledger.page(&asks[0]);
+            walk.page(asks[0].account, page.clone()).unwrap();
+            walk.page(asks[0].account, page).unwrap();
+        }
     }
     world.assert_replayed(1);
 }
@@ -420,5 +425,70 @@ fn wrong_entries_of_its_own_ordinal_are_put_right() {
     let untouched = world.ledger.entries().next().unwrap();
     assert!(untouched.1.moment < games[3].moment);
     world.ledger.correct(correction).unwrap();
+    world.assert_replayed(1);
+}
+
+/// The same where the right entry is what the log said before.
+#[test]
+fn wrong_entries_are_put_right_also_where_nothing_has_changed() {
+    let games = history(18, 4, 12);
+    let mut world = World::of(&games);
+    correct(&mut world, 1, &games[8], false);
+    let wrong = world.ledger.log(games[8].white, Ordinal(1));
+    let wrong = wrong
+        .entries()
+        .find(|entry| entry.moment == games[8].moment)
+        .unwrap();
+    let wrong = Entry {
+        ordinal: Ordinal(2),
+        delta: EloDelta(5),
+        valid: true,
+        ..wrong.clone()
+    };
+    world.ledger.put([(games[8].white, wrong)]);
+    // It is void, and void it stays.
+    correct(&mut world, 2, &games[8], false);
+}
+
+/// Who is walked and who is read ahead have a page each, whatever the history is.
+#[test]
+fn memory_is_bounded_by_pages() {
+    for (seed, players, count) in [(19, 100, 700), (20, 8, 700)] {
+        let games = history(seed, players, count);
+        let mut world = World::of(&games);
+        let correction = world.decide(1, &games[0], false);
+        let mut walk = Walk::start(correction);
+        let mut most = 0;
+        while world.ledger.carry_out(&mut walk).unwrap().is_none() {
+            let walked = usize::try_from(players).unwrap();
+            assert!(walk.held() <= (walked + 64 + 17) * 50, "{}", walk.held());
+            most = most.max(walk.held());
+        }
+        assert!(most > 50, "{most}");
+        assert_eq!(walk.held(), 0);
+        world.assert_replayed(1);
+    }
+}
+
+/// A rival's log was read ahead, and then the two of them played.
+#[test]
+fn a_rival_read_too_early_is_read_again() {
+    let games = [
+        game(1, 1, 2, Some(Side::White)),
+        game(2, 3, 4, Some(Side::White)),
+    ];
+    let mut world = World::of(&games);
+    let correction = world.decide(1, &games[0], false);
+    let mut walk = Walk::start(correction);
+    let early = world.ledger.log(account(3), Ordinal::END);
+    let early = Page {
+        entries: early.entries().cloned().collect(),
+        more: false,
+    };
+    walk.page(account(3), early).unwrap();
+    let live = game(3, 3, 1, Some(Side::White));
+    world.ledger.end(&live.end());
+    world.games.push(live);
+    while world.ledger.carry_out(&mut walk).unwrap().is_none() {}
     world.assert_replayed(1);
 }

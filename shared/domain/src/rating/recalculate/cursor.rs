@@ -173,6 +173,7 @@ impl Walk {
             next: BTreeSet::new(),
             unread: BTreeSet::new(),
             ended: BTreeSet::new(),
+            ahead: BTreeSet::new(),
             batch: Vec::new(),
             report: Report::default(),
         }

@@ -52,6 +52,10 @@ impl Player {
         self.from
     }
 
+    pub(super) fn held(&self) -> usize {
+        self.records.len()
+    }
+
     /// Takes entries of this account as of `ordinal`, from its position on.
     pub(super) fn read(&mut self, entries: Vec<Entry>, more: bool, ordinal: Ordinal) {
         for entry in entries {
