@@ -8,8 +8,15 @@ use proptest::prelude::{ProptestConfig, any};
 use proptest::sample::Index;
 use proptest::test_runner::RngSeed;
 use proptest::{prop_assert, proptest};
+use std::sync::LazyLock;
 
+/// A week of five players, one game of it void.
 fn text() -> String {
+    static TEXT: LazyLock<String> = LazyLock::new(made);
+    TEXT.clone()
+}
+
+fn made() -> String {
     let games = history(21, 5, 24);
     let mut world = World::of(&games);
     let correction = world.decide(1, &games[6], false);
@@ -107,6 +114,31 @@ fn middle() -> usize {
     (2..lines.len())
         .find(|&nth| account(nth - 1) == account(nth) && account(nth) == account(nth + 1))
         .unwrap()
+}
+
+/// A stranger's file may say anything; every line of it is judged all the same.
+#[test]
+fn the_greatest_and_the_least_numbers_are_judged() {
+    let nth = middle();
+    for (before, delta) in [
+        (i64::MAX, i64::MAX),
+        (i64::MIN, i64::MIN),
+        (i64::MAX, i64::MIN),
+        (0, i64::MIN),
+    ] {
+        let found = found(&forged(nth, |entry| {
+            entry.before.0 = before;
+            entry.delta.0 = delta;
+            entry.games = u32::MAX;
+        }));
+        assert!(
+            found.iter().any(|what| matches!(what, What::Delta { .. })),
+            "{found:?}"
+        );
+    }
+    let far = r#""end":"9999-12-31T23:59:59.999Z""#;
+    let text = text().replacen(r#""end":"1970-01-01T00:00:00.220Z""#, far, 1);
+    assert!(!found(&text).is_empty());
 }
 
 #[test]

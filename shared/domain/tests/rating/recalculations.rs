@@ -302,9 +302,14 @@ fn what_is_wanted_stays_wanted_until_it_is_answered() {
     while world.ledger.carry_out(&mut walk).unwrap().is_none() {
         let step = walk.step().unwrap();
         assert_eq!(walk.step().unwrap(), step);
-        // Answers to what nobody asked.
+        // Answers to what nobody asked, and an answer that comes twice.
         walk.moved(account(99), true);
         assert_eq!(walk.step().unwrap(), step);
+        if let Step::Read(asks) = step {
+            let page = world.ledger.page(&asks[0]);
+            walk.page(asks[0].account, page.clone()).unwrap();
+            walk.page(asks[0].account, page).unwrap();
+        }
     }
     world.assert_replayed(1);
 }
@@ -448,7 +453,7 @@ fn wrong_entries_are_put_right_also_where_nothing_has_changed() {
 /// Who is walked and who is read ahead have a page each, whatever the history is.
 #[test]
 fn memory_is_bounded_by_pages() {
-    for (seed, players, count) in [(19, 300, 3_000), (20, 20, 3_000)] {
+    for (seed, players, count) in [(19, 100, 700), (20, 8, 700)] {
         let games = history(seed, players, count);
         let mut world = World::of(&games);
         let correction = world.decide(1, &games[0], false);
@@ -463,4 +468,27 @@ fn memory_is_bounded_by_pages() {
         assert_eq!(walk.held(), 0);
         world.assert_replayed(1);
     }
+}
+
+/// A rival's log was read ahead, and then the two of them played.
+#[test]
+fn a_rival_read_too_early_is_read_again() {
+    let games = [
+        game(1, 1, 2, Some(Side::White)),
+        game(2, 3, 4, Some(Side::White)),
+    ];
+    let mut world = World::of(&games);
+    let correction = world.decide(1, &games[0], false);
+    let mut walk = Walk::start(correction);
+    let early = world.ledger.log(account(3), Ordinal::END);
+    let early = Page {
+        entries: early.entries().cloned().collect(),
+        more: false,
+    };
+    walk.page(account(3), early).unwrap();
+    let live = game(3, 3, 1, Some(Side::White));
+    world.ledger.end(&live.end());
+    world.games.push(live);
+    while world.ledger.carry_out(&mut walk).unwrap().is_none() {}
+    world.assert_replayed(1);
 }
