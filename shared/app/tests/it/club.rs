@@ -50,6 +50,15 @@ impl Tab {
             address: Some("203.0.113.7".into()),
         }
     }
+
+    /// The same tab after its session was linked and it connected again.
+    pub(crate) fn linked(&self, account: AccountId, link: u64) -> Tab {
+        Tab {
+            account: Some(account),
+            link,
+            ..self.clone()
+        }
+    }
 }
 
 /// A tab with a connection as long as the gateway's.

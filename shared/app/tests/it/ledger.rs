@@ -4,8 +4,9 @@
 use crate::items::Items;
 use damero_domain::ids::AccountId;
 use damero_domain::period::{LocalDate, PeriodKind, Zone};
+use damero_domain::rating::league::Activity;
 use damero_domain::rating::pair_day::Players;
-use damero_domain::rating::{Entry, MicroElo, PairDay, Standing, conclude};
+use damero_domain::rating::{Entry, MicroElo, Ordinal, PairDay, Standing, conclude};
 use damero_domain::side::BySide;
 use damero_rules::{RuleSet, Side};
 use damero_store::{HeldGame, Hold, LeagueLine, Span, Store, keys};
@@ -67,11 +68,15 @@ impl Replay {
         let day = self.days.entry((players, date)).or_default();
         if day.first.is_none() {
             let week = Zone::UTC.period(PeriodKind::Week, at).unwrap().id;
-            let line = |side: Side| LeagueLine {
-                account: end.players[side],
-                at,
-                game: end.moment.game,
-                activity: 1,
+            let line = |side: Side| -> LeagueLine {
+                let activity = Activity {
+                    moment: end.moment,
+                    ordinal: Ordinal::END,
+                    rival: end.players[side.other()],
+                    day: date,
+                    counts: true,
+                };
+                (end.players[side], activity)
             };
             self.league.extend(SIDES.map(|side| (week, line(side))));
         }
@@ -134,7 +139,9 @@ impl Items {
                 lines.extend(page.rows.into_iter().map(|line| (week, line)));
             }
         }
-        let order = |(week, line): &(LocalDate, LeagueLine)| (*week, line.at, line.account);
+        let order = |(week, (account, activity)): &(LocalDate, LeagueLine)| {
+            (*week, activity.moment, *account)
+        };
         let mut expected = replay.league.clone();
         expected.sort_by_key(order);
         lines.sort_by_key(order);

@@ -15,6 +15,7 @@ mod club;
 mod corrected;
 #[cfg(test)]
 mod costs;
+#[cfg(test)]
 mod cuts;
 #[cfg(test)]
 mod ends;
@@ -42,6 +43,7 @@ mod provider;
 mod queue;
 #[cfg(test)]
 mod races;
+#[cfg(test)]
 mod rankings;
 #[cfg(test)]
 mod rated;
