@@ -53,6 +53,10 @@ pub enum Message {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         lapsed: Option<String>,
+        /// The rated game that runs: one at a time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        playing: Option<String>,
     },
     /// A page of a ranking.
     Ranking(ranking::Ranking),

@@ -292,7 +292,11 @@ running: Array<Entry>, } | { "type": "identity" } & Identity | { "type": "waitin
 /**
  * A pairing came to nothing: the caller or the rival did not confirm.
  */
-lapsed?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "reconnect", } | { "type": "history", 
+lapsed?: string, 
+/**
+ * The rated game that runs: one at a time.
+ */
+playing?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "reconnect", } | { "type": "history", 
 /**
  * Newest first.
  */
@@ -330,7 +334,11 @@ running: Array<Entry>, } | { "type": "identity" } & Identity | { "type": "waitin
 /**
  * A pairing came to nothing: the caller or the rival did not confirm.
  */
-lapsed?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "reconnect", } | { "type": "history", 
+lapsed?: string, 
+/**
+ * The rated game that runs: one at a time.
+ */
+playing?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "reconnect", } | { "type": "history", 
 /**
  * Newest first.
  */

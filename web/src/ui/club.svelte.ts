@@ -14,6 +14,9 @@ export const club = {
   get zone(): string | undefined {
     return connection.zone;
   },
+  get provider() {
+    return connection.provider;
+  },
   now: (): number => connection.now(),
   show: (page: Page | undefined): void => connection.show(page),
   send: <A extends Action>(action: A, fields: Commands[A]): Promise<Answer> =>
