@@ -170,6 +170,9 @@ export function createClub(options: Partial<Environment> = {}): Club {
       if (!(same && sync)) list();
       listen();
     },
+    again() {
+      if (!sync) list();
+    },
     send(action, fields) {
       return new Promise((resolve) => {
         outbox.put(action, fields, resolve);

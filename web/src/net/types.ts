@@ -86,6 +86,8 @@ export interface Club {
    * A tab that was `retired` shows nothing any more until it shows a page again.
    */
   show(page: Page | undefined): void;
+  /** Asks for the page that is shown once more. */
+  again(): void;
   /**
    * Sends a command until it is answered, however often that takes; of a game, one after the other.
    * Once the club is outdated, expired or closed, there is no answer.
