@@ -5,6 +5,7 @@ import type { Answer } from '../../net/types';
 import { ruleSet, type RuleSet } from '../../proto/rulesets';
 import type { Envelope, Game, Refused, Room } from '../../proto/wire';
 import { club } from '../club.svelte';
+import { withNames } from './names';
 
 /** What a new state brought, for ears: the plies since the one before. */
 export interface News {
@@ -96,12 +97,13 @@ export class Table {
     }, OVERDUE);
   }
 
-  private take(game: Game): void {
+  private take(news: Game): void {
+    const game = withNames(news, this.game);
     const before = this.game?.id === game.id ? this.game : undefined;
     // The rematch may be heard of in any order with the room; an earlier game is history.
     if (this.game && !before && game.number < this.game.number) return;
-    const news = this.news(game, before);
-    const last = news.plies.at(-1);
+    const heard = this.news(game, before);
+    const last = heard.plies.at(-1);
     // One's own move stands on the board already.
     const shown = last?.ply.kind === 'move' && sameMove(last.ply.path, this.pending);
     this.motion = before && last && !shown ? motionOf(ruleSet(game.rule_set), last) : undefined;
@@ -111,7 +113,7 @@ export class Table {
     if (game.ended && this.room?.game === game.id && this.room.status === 'playing') {
       club.show(this.page);
     }
-    this.hear(news);
+    this.hear(heard);
   }
 
   /** The plies that `before` did not have, each with the position it was made in. */
