@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Answer } from '../../src/net/types';
 import type { Envelope, Game, Pairing, Waiting } from '../../src/proto/wire';
+import { Queue } from '../../src/ui/rival/queue.svelte';
 import { game } from '../net/world';
 
 const { club } = vi.hoisted(() => ({
@@ -14,17 +15,14 @@ vi.mock('../../src/ui/announce.svelte', () => ({
   say: (text: string) => (said.polite = text),
   alert: (text: string) => (said.assertive = text),
 }));
-vi.stubGlobal('document', { hidden: false });
+vi.stubGlobal('document', { hidden: false, cookie: '' });
 vi.mock('../../src/ui/sound.svelte', () => ({ play: vi.fn() }));
 
-type Queue = (typeof import('../../src/ui/rival/queue.svelte'))['queue'];
 let queue: Queue;
-
-beforeEach(async () => {
-  vi.resetModules();
+beforeEach(() => {
   vi.clearAllMocks();
   said.polite = said.assertive = '';
-  ({ queue } = await import('../../src/ui/rival/queue.svelte'));
+  queue = new Queue();
 });
 
 const now = 1_000_000;

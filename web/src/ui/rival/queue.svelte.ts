@@ -20,7 +20,7 @@ const sideOf = (pairing: Pairing): string => {
   return rules ? theSide(rules.colours[pairing.side]) : '';
 };
 
-class Queue {
+export class Queue {
   /** The club has said where the account stands. */
   known = $state(false);
   waiting = $state.raw<Waiting>();
