@@ -64,9 +64,9 @@ test('a whole game by tapping, with huffs, chains and a crowning, and its rematc
   expect(await nameOf(red, 17)).toBe('Casilla 17, dama blanca, última jugada');
 
   // A11Y-01: a chain was spoken once and whole, to the one who heard of it.
-  const chain = 'Rojas: 6 captura por 13 hasta 22, dos fichas. Te toca.';
+  const chain = 'Rojas: 6 captura por 13 hasta 22, dos piezas. Te toca.';
   expect(guest.said('polite').filter((text) => text === chain)).toEqual([chain]);
-  expect(host.said('polite')).toContain('Blancas: 10 captura hasta 1, una ficha, corona. Te toca.');
+  expect(host.said('polite')).toContain('Blancas: 10 captura hasta 1, una pieza, corona. Te toca.');
   expect(host.said('assertive')).toContain('Soplada la ficha roja de la 17');
   expect(host.said('assertive').at(-1)).toBe('Perdiste. Las rojas se quedaron sin piezas.');
 

@@ -157,7 +157,7 @@ test('the clocks are read on demand; letters can be switched off', async () => {
   await titled(guest.page, 'Te toca');
   await expect
     .poll(() => guest.said('polite').at(-1))
-    .toBe('Rojas: 15 captura hasta 22, una ficha. Te toca.');
+    .toBe('Rojas: 15 captura hasta 22, una pieza. Te toca.');
 });
 
 test('squares are called by letter and row where that is the custom, until numbers are chosen', async () => {

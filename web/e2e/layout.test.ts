@@ -38,6 +38,10 @@ function measure(page: Page) {
       beyond: targets
         .filter((one) => seen(one) && one.getBoundingClientRect().bottom > innerHeight)
         .map(name),
+      // What a sheet loses on the left is nothing to scroll to.
+      cut: [...document.querySelectorAll('dialog')]
+        .filter((one) => one.getBoundingClientRect().left < 0)
+        .map(({ textContent }) => textContent.trim()),
     };
   });
 }
@@ -54,12 +58,13 @@ test.each([
   const [one, two] = [host.page, guest.page];
   const problems: string[] = [];
   const fits = async (page: Page, state: string) => {
-    const { small, beyond, ...found } = await measure(page);
+    const { small, beyond, cut, ...found } = await measure(page);
     if (found.width > SIZE.width) problems.push(`${state}: ${found.width} wide`);
     if (found.height > SIZE.height) problems.push(`${state}: ${found.height} high`);
     if (found.square < square) problems.push(`${state}: a square of ${found.square}`);
     if (small.length > 0) problems.push(`${state}: too small: ${small.join(', ')}`);
     if (beyond.length > 0) problems.push(`${state}: below the screen: ${beyond.join(', ')}`);
+    if (cut.length > 0) problems.push(`${state}: cut off: ${cut.join(', ')}`);
   };
   await fits(one, 'at the beginning');
   await playOn(PLAYED[rules]!, one, two);
@@ -78,6 +83,8 @@ test.each([
   await fits(one, 'with a request to cancel');
 
   await two.getByRole('button', { name: 'Rendirme' }).click();
+  await two.getByRole('dialog').waitFor();
+  await fits(two, 'with a question');
   await two.getByRole('dialog').getByRole('button', { name: 'Rendirme' }).click();
   await one.getByRole('button', { name: 'Revancha' }).click();
   await two.locator('.want', { hasText: 'Tu rival quiere revancha' }).waitFor();
@@ -91,4 +98,15 @@ test.each([
     if (cut > 0) problems.push(`${cut} of the result are cut off`);
   }
   expect(problems).toEqual([]);
+});
+
+test('on its side a phone asks beside the board, not over it', async () => {
+  const { host } = await sitDown(house, { rules: TENS, colour: 'Blancas' }, PHONE);
+  const { page } = host;
+  await page.setViewportSize({ width: SIZE.height, height: SIZE.width });
+  await page.getByRole('button', { name: 'Rendirme' }).click();
+  const [sheet, board] = [page.getByRole('dialog'), page.getByRole('grid')];
+  const [{ x }, seen] = [(await sheet.boundingBox())!, (await board.boundingBox())!];
+  expect(x).toBeGreaterThanOrEqual(seen.x + seen.width);
+  expect(await sheet.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
 });

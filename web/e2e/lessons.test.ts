@@ -88,6 +88,40 @@ test.each(RULE_SETS.map(({ id, size }) => [id, size] as const))(
   },
 );
 
+/** By how much what is said runs under the tabs. */
+const under = (page: Page) =>
+  page.evaluate(() => {
+    const [last, tabs] = ['.said > :last-child', 'nav.tabs'].map((selector) =>
+      document.querySelector(selector)!.getBoundingClientRect(),
+    );
+    return Math.max(0, last!.bottom - tabs!.top);
+  });
+
+test('on a phone what a useless tap is answered stands above the tabs, with what is asked', async () => {
+  const { page } = await house.person({ viewport: { width: 360, height: 640 }, hasTouch: true });
+  for (const id of ['vezz-8x8', 'youzai-international', 'mesita-turkish']) {
+    const count = await openRules(page, id);
+    for (let nth = 1; nth <= count; nth++) {
+      await page.locator('[role=gridcell][aria-label*=", puede"]').first().waitFor();
+      await page.locator('[role=gridcell][aria-label$=", vacía"]').first().tap();
+      await page.locator('.note').waitFor();
+      expect(await under(page), `${id}, example ${nth}`).toBe(0);
+      if (nth < count) await example(page, 2);
+    }
+  }
+});
+
+test('on a phone a claim that does not hold is answered above the tabs', async () => {
+  const { page } = await house.person({ viewport: { width: 360, height: 640 }, hasTouch: true });
+  const count = await openRules(page, 'vezz-8x8');
+  await example(page, count - 1);
+  await page.getByRole('heading', { name: 'Reclamar por repetición' }).waitFor();
+  await page.getByRole('button', { name: 'Reclamar tablas', exact: true }).tap();
+  await tap(page, 25, 22);
+  await expect.poll(() => said(page)).toContain('llevaría 1 de las 3');
+  expect(await under(page)).toBe(0);
+});
+
 test('a page compares its rules with others, the nearest first', async () => {
   const { page } = await house.person();
   await openRules(page, 'mesita-international');

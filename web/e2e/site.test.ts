@@ -62,6 +62,19 @@ test('the theme is kept, and other tabs follow', async () => {
   expect(await page.getByRole('radio', { name: 'Oscuro' }).isChecked()).toBe(true);
 });
 
+test('what letters do to a board is seen once they are tried', async () => {
+  const { page } = await house.person();
+  await page.goto('/ajustes');
+  const corner = page.locator('[role=gridcell][aria-label]').first();
+  await expect.poll(() => corner.getAttribute('aria-label')).toContain('Casilla 1, ficha roja');
+  const letters = page.getByRole('switch', { name: 'Letras donde son costumbre' });
+  await letters.uncheck();
+  await page.getByRole('heading', { name: 'Así se ve · Damas rusas' }).waitFor();
+  await expect.poll(() => corner.getAttribute('aria-label')).toContain('Casilla 1, ficha oscura');
+  await letters.check();
+  await expect.poll(() => corner.getAttribute('aria-label')).toContain('Casilla b8, ficha oscura');
+});
+
 test('the club can be installed, and opens off line after a visit', async () => {
   const person = await house.person({ serviceWorkers: 'allow' });
   const page = await person.open('/');

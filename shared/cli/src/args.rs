@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use damero_domain::rating::Digest;
 use damero_rules::{Position, RuleSet, parse_fen};
 
 use crate::error::Error;
@@ -24,15 +25,17 @@ pub(crate) enum Command {
     Rulesets,
     /// List the legal moves of a position.
     Moves(MovesArgs),
-    /// Count the positions that so many legal moves lead to.
+    /// Count the lines of so many legal moves.
     Perft(PerftArgs),
     /// Show a game move by move.
     Replay(ReplayArgs),
     /// Read PDN files.
     #[command(subcommand)]
     Pdn(PdnCommand),
-    /// Check files of test vectors against the rules.
+    /// Check files of test vectors against the rules and the ratings.
     Check(CheckArgs),
+    /// Compute a closed ranking again from its evidence.
+    Audit(AuditArgs),
 }
 
 /// A position of a rule set.
@@ -133,6 +136,16 @@ pub(crate) struct CheckArgs {
     /// Leave out counts above this many nodes.
     #[arg(long, value_name = "N")]
     pub(crate) max_nodes: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct AuditArgs {
+    /// The evidence, as the club offers it with the ranking; `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The digest that was published: the SHA-256 of the file.
+    #[arg(long, value_name = "SHA256")]
+    pub(crate) digest: Option<Digest>,
 }
 
 fn ruleset(id: &str) -> Result<&'static RuleSet, String> {

@@ -1,12 +1,15 @@
-//! `damero check`: every line of vector files held against the rules.
+//! `damero check`: every line of vector files held against the rules and the ratings.
 
 mod chains;
+mod elo;
 mod findings;
 mod game;
 mod perft;
+mod period;
 mod pool;
 mod position;
 mod real;
+mod run;
 mod written;
 
 use std::io::{self, Write};
@@ -107,9 +110,9 @@ fn check(text: &[u8], max_nodes: Option<u64>) -> Findings {
         Ok(Vector::Perft(line)) => perft::check(&line, max_nodes),
         Ok(Vector::Game(line)) => game::check(&line),
         Ok(Vector::Real(line)) => real::check(&line),
-        Ok(Vector::Ranking(kind)) => Findings::broken(format!(
-            "{kind}: this build has no rankings to check it with"
-        )),
+        Ok(Vector::Elo(line)) => elo::check(&line),
+        Ok(Vector::Period(line)) => period::check(&line),
+        Ok(Vector::Run(line)) => run::check(&line),
         Err(reason) => Findings::broken(reason),
     }
 }

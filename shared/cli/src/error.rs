@@ -18,17 +18,17 @@ pub(crate) enum Error {
     /// A PDN game is none: where and why.
     #[error("{0}")]
     Pdn(String),
-    /// What was to be replayed cannot be.
+    /// What was to be replayed or audited cannot be.
     #[error("{place}: {reason}")]
-    Game { place: String, reason: String },
+    Place { place: String, reason: String },
     /// Standard output does not take it.
     #[error("cannot write: {0}")]
     Write(#[from] io::Error),
 }
 
 impl Error {
-    pub(crate) fn game(place: impl ToString, reason: impl ToString) -> Self {
-        Self::Game {
+    pub(crate) fn place(place: impl ToString, reason: impl ToString) -> Self {
+        Self::Place {
             place: place.to_string(),
             reason: reason.to_string(),
         }

@@ -1,9 +1,11 @@
-//! `damero`: the club's rules at the command line, for people who work with positions and games.
+//! `damero`: the club's rules and rankings at the command line, for people who work with
+//! positions and games, and for those who doubt a ranking.
 //!
 //! Whatever it is given, it answers with a result or with one line that says what is wrong. Exit
 //! status 0 means done, 1 that something checked was found wrong, 2 that the question was.
 
 mod args;
+mod audit;
 mod board;
 mod check;
 mod error;
@@ -53,6 +55,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<ExitCode, Error> {
         Command::Pdn(PdnCommand::Check(args)) => return pdn::check(args, out),
         Command::Pdn(PdnCommand::Convert(args)) => return pdn::convert(args, out),
         Command::Check(args) => return check::run(args, out),
+        Command::Audit(args) => return audit::run(args, out),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -52,7 +52,7 @@ impl Replay {
             let said = self.said(action);
             self.act(action).map_err(|reason| {
                 let place = format!("{}: action {nth}", game.place);
-                Error::Game { place, reason }
+                Error::Place { place, reason }
             })?;
             writeln!(out, "{said}\n")?;
             if self.claimed.is_none() {

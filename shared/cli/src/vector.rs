@@ -14,8 +14,9 @@ pub(crate) enum Vector {
     Perft(PerftLine),
     Game(GameLine),
     Real(RealLine),
-    /// One of the rankings' kinds, by name.
-    Ranking(&'static str),
+    Elo(EloLine),
+    Period(PeriodLine),
+    Run(RunLine),
 }
 
 /// The legal moves of a position.
@@ -125,6 +126,90 @@ pub(crate) struct RealLine {
     pub(crate) final_terminal: bool,
 }
 
+/// What a game does to two ratings, in micro-points.
+#[derive(Deserialize)]
+pub(crate) struct EloLine {
+    pub(crate) a: i64,
+    pub(crate) b: i64,
+    pub(crate) score_a: f64,
+    pub(crate) delta_a: i64,
+    pub(crate) shown_a_after: Option<i64>,
+}
+
+/// Where a confirmed end lies.
+#[derive(Deserialize)]
+pub(crate) struct PeriodLine {
+    pub(crate) zone: String,
+    pub(crate) ended_at: String,
+    pub(crate) weekly: Option<Bounds>,
+    pub(crate) monthly: Option<Bounds>,
+    pub(crate) local_day: Option<String>,
+}
+
+/// A period: the local date of its nominal start, and its bounds in UTC.
+#[derive(Deserialize)]
+pub(crate) struct Bounds {
+    pub(crate) id: String,
+    pub(crate) start: String,
+    pub(crate) end: String,
+}
+
+/// Rated games in the order of their ends, and what comes of them.
+#[derive(Deserialize)]
+pub(crate) struct RunLine {
+    pub(crate) games: Vec<RunGame>,
+    pub(crate) ratings: Vec<RatingRow>,
+    pub(crate) table: Vec<PlaceRow>,
+    #[serde(default)]
+    pub(crate) invalidated: Vec<String>,
+    pub(crate) table_after: Option<Vec<PlaceRow>>,
+}
+
+/// A rated game.
+#[derive(Deserialize)]
+pub(crate) struct RunGame {
+    pub(crate) id: String,
+    pub(crate) white: String,
+    pub(crate) black: String,
+    pub(crate) score_white: f64,
+}
+
+/// The ratings before a game and what it moves.
+#[derive(Deserialize)]
+pub(crate) struct RatingRow {
+    pub(crate) id: String,
+    pub(crate) white_before: i64,
+    pub(crate) black_before: i64,
+    pub(crate) delta_white: i64,
+}
+
+/// A row of a ranking.
+#[derive(Deserialize)]
+pub(crate) struct PlaceRow {
+    pub(crate) place: u32,
+    pub(crate) player: String,
+    pub(crate) shown: i64,
+    pub(crate) exact: i64,
+    pub(crate) games: u32,
+    pub(crate) provisional: bool,
+}
+
+/// In a line: `1. ana 1012 (1011571901), 2 games, provisional`.
+impl fmt::Display for PlaceRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            place,
+            player,
+            shown,
+            exact,
+            games,
+            provisional,
+        } = self;
+        write!(f, "{place}. {player} {shown} ({exact}), {games} games")?;
+        f.write_str(if *provisional { ", provisional" } else { "" })
+    }
+}
+
 /// A field that is there, be it null.
 fn said<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Option<u16>>, D::Error> {
     Option::deserialize(value).map(Some)
@@ -145,7 +230,9 @@ impl Vector {
             Some(Kind::Real) => typed("real game", line).map(Self::Real),
             Some(Kind::Perft) => typed("perft row", line).map(Self::Perft),
             Some(Kind::Position) => typed("position", line).map(Self::Position),
-            Some(Kind::Ranking(name)) => Ok(Self::Ranking(name)),
+            Some(Kind::Elo) => typed("Elo step", line).map(Self::Elo),
+            Some(Kind::Period) => typed("period", line).map(Self::Period),
+            Some(Kind::Run) => typed("rating run", line).map(Self::Run),
             None => Err("its fields are those of no kind of vector".to_owned()),
         }
     }
@@ -160,7 +247,9 @@ enum Kind {
     Perft,
     Game,
     Real,
-    Ranking(&'static str),
+    Elo,
+    Period,
+    Run,
 }
 
 /// The kind of a line by the fields that only this kind has.
@@ -170,9 +259,9 @@ fn kind(fields: &Map<String, Value>) -> Option<Kind> {
         (&["pdn_moves", "variant"], Kind::Real),
         (&["depth", "nodes", "nodes_distinct"], Kind::Perft),
         (&["moves"], Kind::Position),
-        (&["delta_a", "score_a"], Kind::Ranking("an Elo step")),
-        (&["weekly", "monthly"], Kind::Ranking("a period")),
-        (&["ratings", "table"], Kind::Ranking("a rating run")),
+        (&["delta_a", "score_a"], Kind::Elo),
+        (&["weekly", "monthly", "local_day"], Kind::Period),
+        (&["ratings", "table"], Kind::Run),
     ];
     kinds
         .into_iter()

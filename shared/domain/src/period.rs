@@ -94,6 +94,48 @@ impl Period {
     }
 }
 
+/// A period as far as rated play went on in it: the first one of a rule set begins
+/// with the activation, not at its nominal start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The period.
+    pub period: Period,
+    /// The first instant that counts in it.
+    pub began: Timestamp,
+}
+
+impl Span {
+    /// A period that is wholly played.
+    #[must_use]
+    pub fn whole(period: Period) -> Span {
+        Span {
+            period,
+            began: period.start,
+        }
+    }
+
+    /// A period in which rated play began at `activation`; whole if it was on already.
+    #[must_use]
+    pub fn since(period: Period, activation: Timestamp) -> Span {
+        Span {
+            period,
+            began: activation.max(period.start),
+        }
+    }
+
+    /// Whether it began later than its nominal start.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.began > self.period.start
+    }
+
+    /// Whether something that was confirmed at `at` counts in it.
+    #[must_use]
+    pub fn holds(&self, at: Timestamp) -> bool {
+        (self.began..self.period.end).contains(&at)
+    }
+}
+
 impl Zone {
     /// The period of this kind that holds `at`; `None` beyond the calendar's ends.
     #[must_use]
@@ -113,6 +155,18 @@ impl Zone {
     #[must_use]
     pub fn named(self, kind: PeriodKind, id: LocalDate) -> Option<Period> {
         (kind.begun_by(id.0)? == id.0).then(|| self.period_from(kind, id.0))?
+    }
+
+    /// The period that follows one whose bounds are stored. It begins where that one
+    /// ends, also if a newer zone database would have ended it elsewhere: every game
+    /// lies in exactly one.
+    #[must_use]
+    pub fn following(self, period: &Period) -> Option<Period> {
+        let next = self.period_from(period.kind, period.kind.after(period.id.0)?)?;
+        Some(Period {
+            start: period.end,
+            ..next
+        })
     }
 
     /// The local date at `at`.
@@ -145,6 +199,22 @@ impl Zone {
 }
 
 impl PeriodKind {
+    /// What closings call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            PeriodKind::Week => "week",
+            PeriodKind::Month => "month",
+        }
+    }
+
+    /// Reads [`PeriodKind::name`].
+    #[must_use]
+    pub fn named(name: &str) -> Option<PeriodKind> {
+        let kinds = [PeriodKind::Week, PeriodKind::Month];
+        kinds.into_iter().find(|kind| kind.name() == name)
+    }
+
     fn time(self) -> NaiveTime {
         match self {
             PeriodKind::Week => NaiveTime::from_hms_opt(WEEK_HOUR, 0, 0).unwrap_or_default(),
@@ -177,3 +247,6 @@ impl PeriodKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

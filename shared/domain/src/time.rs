@@ -1,6 +1,9 @@
 //! Instants, durations and the one rule for deadlines.
 
+use chrono::{DateTime, SecondsFormat, Utc};
+use std::fmt;
 use std::ops::{Add, Sub};
+use std::str::FromStr;
 
 /// A span of time in milliseconds; may be negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,6 +23,31 @@ impl Millis {
 /// An instant: milliseconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(pub i64);
+
+impl fmt::Display for Timestamp {
+    /// In UTC and to the millisecond, as in `2026-12-01T23:00:00.000Z`; beyond the calendar
+    /// there is only the number.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match DateTime::<Utc>::from_timestamp_millis(self.0) {
+            Some(time) => f.write_str(&time.to_rfc3339_opts(SecondsFormat::Millis, true)),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+/// A text that is no time of RFC 3339.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a time such as 2026-12-01T23:00:00.000Z")]
+pub struct InvalidTime;
+
+impl FromStr for Timestamp {
+    type Err = InvalidTime;
+    /// Any offset and any number of digits are read; what is below a millisecond is cut off.
+    fn from_str(text: &str) -> Result<Timestamp, InvalidTime> {
+        let time = DateTime::parse_from_rfc3339(text).map_err(|_| InvalidTime)?;
+        Ok(Timestamp(time.timestamp_millis()))
+    }
+}
 
 impl Add<Millis> for Timestamp {
     type Output = Timestamp;
@@ -146,6 +174,26 @@ mod tests {
                 "{received} {now}"
             );
         }
+    }
+
+    #[test]
+    fn an_instant_is_written_in_utc_and_read_in_any_offset() {
+        let text = "2026-12-01T23:00:00.007Z";
+        let at = Timestamp(1_796_166_000_007);
+        assert_eq!(at.to_string(), text);
+        for written in [text, "2026-12-01T20:00:00.0079-03:00"] {
+            assert_eq!(written.parse(), Ok(at), "{written}");
+        }
+        for wrong in [
+            "",
+            "2026-12-01",
+            "2026-12-01T23:00:00",
+            "2026-13-01T23:00:00Z",
+            "7",
+        ] {
+            assert_eq!(wrong.parse::<Timestamp>(), Err(InvalidTime), "{wrong}");
+        }
+        assert_eq!(Timestamp(i64::MAX).to_string(), i64::MAX.to_string());
     }
 
     #[test]

@@ -335,8 +335,8 @@ pub const REFUSALS: &[RefusalText] = &[
     ),
     refusal(
         "plies_missing",
-        "Faltan {missing} jugadas sin avance para reclamar.",
-        "{missing} more plies without progress are needed for the claim.",
+        "Jugadas que faltan para reclamar: {missing}.",
+        "Moves still needed for a claim: {missing}.",
     ),
 ];
 

@@ -129,7 +129,8 @@ const fn letter(side: Side) -> &'static str {
 
 /// Reads a position. The lists may stand in either order, be empty, have ranges (`1-12`) and end
 /// with a full stop; where the variant's tradition is algebraic, squares may have algebraic names.
-/// A side without pieces is a position like any other.
+/// A side without pieces is a position like any other. Counters behind the lists, `:H0:F1`, which
+/// some sites write, are read over: what was played before a position is no part of it.
 ///
 /// # Errors
 /// The first byte at which it fails, and why, naming the square.
@@ -160,6 +161,7 @@ pub(crate) fn parse_fen_named(
         return Err(reader.fail(before_second, FenErrorKind::SideTwice));
     }
     reader.list(second, &mut position)?;
+    reader.counters();
     reader.skip(b'.');
     if reader.at < text.len() {
         return Err(reader.fail(reader.at, FenErrorKind::EndExpected));
@@ -229,6 +231,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// How many plies went without progress and which move it is, as far as there are such counters.
+    fn counters(&mut self) {
+        for counter in [":H", ":F"] {
+            let after = self.text[self.at..].strip_prefix(counter);
+            let digits = |after: &str| after.bytes().take_while(u8::is_ascii_digit).count();
+            if let Some(count @ 1..) = after.map(digits) {
+                self.at += counter.len() + count;
+            }
+        }
+    }
+
     /// One square, or a range of them.
     fn squares(&mut self, piece: Piece, position: &mut Position) -> Result<(), FenError> {
         let begin = self.at;
@@ -259,13 +272,16 @@ impl<'a> Reader<'a> {
         piece: Piece,
         position: &Position,
     ) -> Result<(), FenErrorKind> {
+        let named = || self.names.renumbered(self.rules.board(), square);
         match position.piece(square) {
-            Some(other) if other.side == piece.side => Err(FenErrorKind::SquareTwice { square }),
-            Some(_) => Err(FenErrorKind::BothSides { square }),
+            Some(other) if other.side == piece.side => {
+                Err(FenErrorKind::SquareTwice { square: named() })
+            }
+            Some(_) => Err(FenErrorKind::BothSides { square: named() }),
             None if piece.kind == Kind::Man
                 && self.rules.far_row(piece.side) & square.bit() != 0 =>
             {
-                Err(FenErrorKind::ManOnLastRow { square })
+                Err(FenErrorKind::ManOnLastRow { square: named() })
             }
             None => Ok(()),
         }

@@ -94,6 +94,11 @@ impl Names {
             .unwrap_or(board.squares())
     }
 
+    /// The same as a square: what this text calls it, where squares have their usual numbers.
+    pub(crate) fn renumbered(&self, board: &Geometry, square: Square) -> Square {
+        Square::new(self.number(board, square)).unwrap_or(square)
+    }
+
     /// The square of a number.
     pub(crate) fn numbered(&self, board: &Geometry, number: u8) -> Option<Square> {
         let nth = number.checked_sub(1)?;

@@ -113,6 +113,29 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
+    /// The same, its squares numbered otherwise.
+    pub(crate) fn renumbered(mut self, number: impl Fn(Square) -> Square) -> Self {
+        let renumber = |set: &mut SquareSet| *set = set.iter().map(&number).collect();
+        match &mut self {
+            Self::EmptySquare { at }
+            | Self::NotYourPiece { at }
+            | Self::Occupied { at }
+            | Self::JumpsOwn { at }
+            | Self::CrowningEndsMove { at } => *at = number(*at),
+            Self::JumpsSeveral { over: set }
+            | Self::ChainNotFinished { next: set }
+            | Self::KingMustLandWhereItContinues { landings: set } => renumber(set),
+            Self::Ambiguous { candidates } => {
+                for mv in candidates {
+                    mv.path.iter_mut().for_each(|at| *at = number(*at));
+                    renumber(&mut mv.captured);
+                }
+            }
+            _ => {}
+        }
+        self
+    }
+
     /// A stable name of the reason, for machines.
     pub const fn code(&self) -> &'static str {
         match self {

@@ -212,6 +212,7 @@ export function needsBuilding(a: View, b: View): boolean {
   return (
     a.layout.size !== b.layout.size ||
     a.layout.squares !== b.layout.squares ||
+    a.colours.black !== b.colours.black ||
     a.bottom !== b.bottom ||
     a.numbers !== b.numbers ||
     a.algebraic !== b.algebraic

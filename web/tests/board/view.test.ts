@@ -55,6 +55,14 @@ describe('the grid', () => {
     board.show({ ...view, algebraic: false });
     expect(names().slice(0, 3)).toEqual(['64', '63', '62']);
   });
+  it('changes the colours of its pieces with the rules', () => {
+    const at = (rules: string) => viewOf('W:W22:B10', '', { rules });
+    const { board, host } = boardOf(at('clasica-8x8'));
+    expect(host.querySelectorAll('.pc.r')).toHaveLength(1);
+    board.show(at('mesita-english'));
+    expect(host.querySelectorAll('.pc.r')).toHaveLength(0);
+    expect(host.querySelectorAll('.pc.k')).toHaveLength(1);
+  });
   it('has no inline style in its drawings: the page’s policy forbids them', () => {
     const { grid } = boardOf({ ...start, huffable: [21] });
     expect([...grid.querySelectorAll('[style]')]).toEqual([]);

@@ -58,7 +58,7 @@ describe('squares that are called by letter and row', () => {
     const nameOf = (square: Square) => squareName(russianBoard, square, true);
     const russianBoard = rulesOf('mesita-russian');
     expect(moveText([22, 15, 6], [18, 10], false, 'white', nameOf)).toBe(
-      'Blancas: c3 captura por e5 hasta c7, dos fichas',
+      'Blancas: c3 captura por e5 hasta c7, dos piezas',
     );
   });
 });
@@ -67,16 +67,16 @@ describe('A11Y-01: a move is spoken once, whole', () => {
   it.each<[string, string]>([
     [moveText([9, 14], [], false, 'red'), 'Rojas: 9 a 14'],
     [moveText([5, 1], [], true, 'white'), 'Blancas: 5 a 1, corona'],
-    [moveText([11, 18], [15], false, 'dark'), 'Oscuras: 11 captura hasta 18, una ficha'],
+    [moveText([11, 18], [15], false, 'dark'), 'Oscuras: 11 captura hasta 18, una pieza'],
     [
       moveText([11, 18, 27], [15, 23], true, 'red'),
-      'Rojas: 11 captura por 18 hasta 27, dos fichas, corona',
+      'Rojas: 11 captura por 18 hasta 27, dos piezas, corona',
     ],
     [
       moveText([1, 10, 19, 28, 5], [6, 15, 24, 9], false, 'red'),
-      'Rojas: 1 captura por 10, 19 y 28 hasta 5, cuatro fichas',
+      'Rojas: 1 captura por 10, 19 y 28 hasta 5, cuatro piezas',
     ],
-    [moveText([1, 2], [3, 4, 5, 6, 7], false, 'white'), 'Blancas: 1 captura hasta 2, 5 fichas'],
+    [moveText([1, 2], [3, 4, 5, 6, 7], false, 'white'), 'Blancas: 1 captura hasta 2, 5 piezas'],
     [huffText(17, { king: false }, 'red'), 'Soplada la ficha roja de la 17'],
     [huffText(9, { king: true }, 'dark'), 'Soplada la dama oscura de la 9'],
   ])('%s', (text, expected) => {

@@ -8,6 +8,15 @@ test('a file is UTF-8, or else what old archives are', () => {
   expect(decode(bytes(0x4a, 0xc3, 0xb3))).toBe('Jó');
   expect(decode(bytes(0xef, 0xbb, 0xbf, 0x31))).toBe('1');
   expect(decode(bytes(0x4a, 0xf3))).toBe('Jó');
+  expect(decode(bytes(0xff, 0xfe, 0x4a, 0x00, 0xf3, 0x00))).toBe('Jó');
+  expect(decode(bytes(0xfe, 0xff, 0x00, 0x4a, 0x00, 0xf3))).toBe('Jó');
+});
+
+test('lines of a file end as those of a field for text', () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const text = ['[Event "x"]', '', '1. 9-14'].join(end);
+    expect(decode(new TextEncoder().encode(text).buffer)).toBe('[Event "x"]\n\n1. 9-14');
+  }
 });
 
 const TEXT = '[Event "x"]\r\n\r\n1. 9-14 23-99 2. 14-17\n*';

@@ -76,6 +76,15 @@ test('a piece that may not be touched says why', async () => {
   expect(play.note).toBe('Ahí no hay ninguna pieza tuya.');
 });
 
+test('what is touched after the last landing does not wipe out what was said', () => {
+  const play = of('vezz-8x8', 'crowning');
+  const { praise } = play.step;
+  play.moved([11, 2]);
+  play.useless({ why: 'not_your_turn', square: 9 });
+  expect(play.note).toBe(praise);
+  expect(announcer.polite).toContain(praise);
+});
+
 test('a legal move that is not the one asked for stands a moment and goes back', () => {
   const play = of('mesita-russian', 'king');
   const before = play.shown.pieces;
@@ -94,7 +103,7 @@ test("what the rival did is spoken with the next step's words, and with the end"
   const strike = of('kondavo-polish', 'strike');
   strike.moved([50, 22, 4, 15, 24]);
   vi.runAllTimers();
-  expect(announcer.polite.trim()).toBe('Oscuras: 29 captura hasta 20, una ficha.');
+  expect(announcer.polite.trim()).toBe('Oscuras: 29 captura hasta 20, una pieza.');
 });
 
 test('the counter shows where an example is about it, and what sets it back', () => {

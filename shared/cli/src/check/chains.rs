@@ -33,6 +33,13 @@ pub(super) fn ways(rules: &RuleSet, position: &Position) -> Option<Ways> {
     }))
 }
 
+/// Each legal move with the number of orders in which it can take its pieces; nothing if there are
+/// too many ways.
+pub(super) fn orders(rules: &RuleSet, position: &Position) -> Option<Vec<(Move, u64)>> {
+    let moves = ways_by_move(rules, position)?.into_iter();
+    Some(moves.map(|(mv, ways)| (mv, ways.orders)).collect())
+}
+
 /// Each legal move with its ways; nothing if there are too many.
 fn ways_by_move(rules: &RuleSet, position: &Position) -> Option<Vec<(Move, Ways)>> {
     let mut walk = Walk {

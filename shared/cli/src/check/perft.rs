@@ -1,8 +1,9 @@
 //! Sizes of trees of legal moves.
 
-use damero_rules::{Position, RuleSet, apply, legal_moves, perft, perft_by_order};
+use damero_rules::{Move, Position, RuleSet, apply, legal_moves, perft, perft_by_order};
 
 use crate::args::DEEPEST;
+use crate::check::chains::orders;
 use crate::check::findings::Findings;
 use crate::check::read_fen;
 use crate::play::rule_set;
@@ -51,22 +52,34 @@ pub(super) fn check(line: &PerftLine, max_nodes: Option<u64>) -> Findings {
             "depth {depth} has {expected} nodes, more than {most}"
         ));
     }
-    if let Some(nodes) = nodes {
-        match Tree::count(rules, &position, depth, nodes) {
-            Ok(found) => findings.compare(format!("nodes at depth {depth}"), &nodes, &found),
-            Err(more) => findings.say(format!("nodes at depth {depth}"), nodes, more),
+    let mut compare = |what: &str, count: Count, expected: u64| {
+        let what = format!("{what} at depth {depth}");
+        match Tree::count(rules, &position, depth, count, expected) {
+            Ok(found) => findings.compare(what, &expected, &found),
+            Err(more) => findings.say(what, expected, more),
         }
+    };
+    if let Some(nodes) = nodes {
+        compare("nodes", Count::Moves, nodes);
     }
     if let Some(paths) = paths.filter(|&paths| nodes.is_none() || paths <= FEW_PATHS) {
-        let found = perft_by_order(rules, &position, depth);
-        findings.compare(format!("nodes_paths at depth {depth}"), &paths, &found);
+        compare("nodes_paths", Count::Orders, paths);
     }
     findings
+}
+
+/// What counts as one.
+#[derive(Clone, Copy)]
+enum Count {
+    Moves,
+    /// Each order of capturing.
+    Orders,
 }
 
 /// A count under way.
 struct Tree<'a> {
     rules: &'a RuleSet,
+    count: Count,
     leaves: u64,
     /// Positions looked at; a tree may have few leaves, or none, and be large all the same.
     visited: u64,
@@ -82,25 +95,33 @@ impl<'a> Tree<'a> {
         rules: &'a RuleSet,
         position: &Position,
         depth: u32,
+        count: Count,
         expected: u64,
     ) -> Result<u64, String> {
         let mut tree = Self {
             rules,
+            count,
             leaves: 0,
             visited: 0,
             limit: expected.saturating_add(BEYOND),
         };
-        tree.walk(position, depth)?;
+        tree.walk(position, depth, 1)?;
         Ok(tree.leaves)
     }
 
-    fn walk(&mut self, position: &Position, depth: u32) -> Result<(), String> {
+    /// Counts what is below a position to which so many ways lead.
+    fn walk(&mut self, position: &Position, depth: u32, ways: u64) -> Result<(), String> {
         self.visited += 1;
         if depth <= SMALL {
-            self.leaves += perft(self.rules, position, depth);
+            let below = match self.count {
+                Count::Moves => perft(self.rules, position, depth),
+                Count::Orders => perft_by_order(self.rules, position, depth),
+            };
+            self.leaves = self.leaves.saturating_add(ways.saturating_mul(below));
         } else {
-            for mv in legal_moves(self.rules, position) {
-                self.walk(&apply(self.rules, position, &mv), depth - 1)?;
+            for (mv, orders) in self.moves(position)? {
+                let after = apply(self.rules, position, &mv);
+                self.walk(&after, depth - 1, ways.saturating_mul(orders))?;
             }
         }
         let limit = self.limit;
@@ -111,5 +132,17 @@ impl<'a> Tree<'a> {
             return Err(format!("more than {limit} positions on the way"));
         }
         Ok(())
+    }
+
+    /// The legal moves, each with how often it counts.
+    fn moves(&self, position: &Position) -> Result<Vec<(Move, u64)>, String> {
+        match self.count {
+            Count::Moves => {
+                let moves = legal_moves(self.rules, position);
+                Ok(moves.into_iter().map(|mv| (mv, 1)).collect())
+            }
+            Count::Orders => orders(self.rules, position)
+                .ok_or_else(|| "captures in more ways than can be walked".to_owned()),
+        }
     }
 }

@@ -1,16 +1,18 @@
 //! Legal moves of positions: which, by which paths, with which huffs.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use damero_rules::{
     IllegalMove, Move, Position, RuleSet, Square, SquareSet, find_move, huffable, legal_moves,
+    paths,
 };
 
 use crate::check::chains::ways;
 use crate::check::findings::Findings;
 use crate::check::read_fen;
 use crate::play::{path_text, rule_set, squares};
-use crate::vector::{MoveEntry, PositionLine};
+use crate::vector::{MoveEntry, PositionLine, numbers_text};
 
 pub(super) fn check(line: &PositionLine) -> Findings {
     let mut findings = Findings::of(&line.ruleset, line.id.as_deref());
@@ -21,17 +23,26 @@ pub(super) fn check(line: &PositionLine) -> Findings {
     let Some(position) = read_fen(rules, &line.fen, &mut findings) else {
         return findings;
     };
-    check_moves(rules, &position, line, &mut findings);
+    let moves = legal_moves(rules, &position);
+    check_moves(rules, &position, &moves, line, &mut findings);
     for entry in &line.moves {
         check_paths(rules, &position, entry, &mut findings);
+        if let Some(mv) = moves.iter().find(|mv| is_meant(mv, entry)) {
+            check_list_of_paths(rules, &position, mv, entry, &mut findings);
+        }
     }
     check_ways(rules, &position, line, &mut findings);
     findings
 }
 
 /// Compares the lists, whatever their order.
-fn check_moves(rules: &RuleSet, position: &Position, line: &PositionLine, findings: &mut Findings) {
-    let moves = legal_moves(rules, position);
+fn check_moves(
+    rules: &RuleSet,
+    position: &Position,
+    moves: &[Move],
+    line: &PositionLine,
+    findings: &mut Findings,
+) {
     let mut found: Vec<String> = moves
         .iter()
         .map(|mv| found_text(mv, huffable(rules, position, mv)))
@@ -113,6 +124,41 @@ fn check_paths(rules: &RuleSet, position: &Position, entry: &MoveEntry, findings
             let what = format!("path {}", path_text(&path));
             findings.say(what, expected, read_as(rules, position, found));
         }
+    }
+}
+
+/// Where the entry lists the paths of its move, they must be all of them, each once. Whether each is
+/// one is checked elsewhere.
+fn check_list_of_paths(
+    rules: &RuleSet,
+    position: &Position,
+    mv: &Move,
+    entry: &MoveEntry,
+    findings: &mut Findings,
+) {
+    let (mut once, mut doubled) = (BTreeSet::new(), Vec::new());
+    for path in &entry.paths {
+        if !once.insert(path.as_slice()) {
+            doubled.push(numbers_text(path));
+        }
+    }
+    if once.is_empty() {
+        return;
+    }
+    // One more than there are in the list, and there is one among them that is not in it.
+    let missing: Vec<String> = paths(rules, position, mv, once.len() + 1)
+        .iter()
+        .map(|path| {
+            path.iter()
+                .map(|square| square.number())
+                .collect::<Vec<_>>()
+        })
+        .filter(|path| !once.contains(path.as_slice()))
+        .map(|path| numbers_text(&path))
+        .collect();
+    if !(doubled.is_empty() && missing.is_empty()) {
+        let what = format!("paths of {mv}");
+        findings.say(what, listed(doubled), listed(missing));
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn read(args: &ReplayArgs) -> Result<Game, Error> {
     };
     match Form::of(&text) {
         Form::Moves => from_moves(args, place, &text),
-        _ if args.fen.is_some() => Err(Error::game(place, "--fen goes with moves alone")),
+        _ if args.fen.is_some() => Err(Error::place(place, "--fen goes with moves alone")),
         Form::Lines => from_lines(args, place, &text),
         Form::Pdn => from_pdn(args, place, &text),
     }
@@ -63,7 +63,7 @@ fn from_pdn(args: &ReplayArgs, file: String, text: &str) -> Result<Game, Error> 
     let mut games: Vec<PdnEntry> = read_pdn(text, args.ruleset).collect();
     let nth = choose(args, &file, games.len())?;
     if nth >= games.len() {
-        return Err(Error::game(file, "no game"));
+        return Err(Error::place(file, "no game"));
     }
     let entry = games.swap_remove(nth);
     let game = entry
@@ -87,15 +87,16 @@ fn from_pdn(args: &ReplayArgs, file: String, text: &str) -> Result<Game, Error> 
 /// The moves alone, in short.
 fn from_moves(args: &ReplayArgs, place: String, text: &str) -> Result<Game, Error> {
     let Some(rules) = args.ruleset else {
-        return Err(Error::game(
+        return Err(Error::place(
             place,
             "moves do not say by which rules: give --ruleset",
         ));
     };
+    choose(args, &place, 1)?;
     let mut actions = Vec::new();
     for (word, nth) in text.split_whitespace().zip(1..) {
         let action = Action::parse(word)
-            .map_err(|reason| Error::game(format!("{place}: action {nth}, {word:?}"), reason))?;
+            .map_err(|reason| Error::place(format!("{place}: action {nth}, {word:?}"), reason))?;
         actions.push(action);
     }
     Ok(Game {
@@ -116,7 +117,7 @@ fn from_lines(args: &ReplayArgs, file: String, text: &str) -> Result<Game, Error
         .collect();
     let nth = choose(args, &file, lines.len())?;
     let Some(&(line, number)) = lines.get(nth) else {
-        return Err(Error::game(file, "no game"));
+        return Err(Error::place(file, "no game"));
     };
     let place = format!("{file}:{number}");
     let game = match Vector::parse(line.as_bytes()) {
@@ -126,7 +127,7 @@ fn from_lines(args: &ReplayArgs, file: String, text: &str) -> Result<Game, Error
         Err(reason) => Err(reason),
     };
     game.map(|game| game.at(&place))
-        .map_err(|reason| Error::game(place, reason))
+        .map_err(|reason| Error::place(place, reason))
 }
 
 /// Which of so many games is asked for, counted from 0. Where there is only one nobody has to say.
@@ -134,11 +135,15 @@ fn choose(args: &ReplayArgs, file: &str, games: usize) -> Result<usize, Error> {
     match args.game {
         None if games > 1 => {
             let reason = format!("{games} games: choose one with --game");
-            Err(Error::game(file, reason))
+            Err(Error::place(file, reason))
         }
         Some(nth) if !(1..=games).contains(&nth) => {
-            let reason = format!("--game {nth}: the file has games 1 to {games}");
-            Err(Error::game(file, reason))
+            let there_is = match games {
+                0 => "there is no game".to_owned(),
+                1 => "there is one game".to_owned(),
+                many => format!("there are games 1 to {many}"),
+            };
+            Err(Error::place(file, format!("--game {nth}: {there_is}")))
         }
         chosen => Ok(chosen.map_or(0, |nth| nth - 1)),
     }

@@ -1,6 +1,6 @@
 //! Whole files, right ones and broken ones.
 
-use crate::run::{Run, damero, damero_reading, vectors};
+use crate::run::{Run, damero, damero_reading, ratings, vectors};
 
 fn check(file: &str) -> String {
     damero(&["check", &vectors(file)]).ok()
@@ -20,6 +20,14 @@ fn what_the_rules_are_held_to_passes() {
     for (variant, count) in played {
         let out = check(&format!("pdn/{variant}.jsonl"));
         assert_eq!(out, format!("{count} passed, 0 failed\n"), "{variant}");
+    }
+}
+
+#[test]
+fn what_ratings_and_periods_are_held_to_passes() {
+    for (file, count) in [("elo", 127), ("periods", 169), ("rating_run", 13)] {
+        let out = damero(&["check", &ratings(&format!("{file}.jsonl"))]).ok();
+        assert_eq!(out, format!("{count} passed, 0 failed\n"), "{file}");
     }
 }
 
@@ -90,9 +98,9 @@ fn lines_that_are_none_fail_with_their_numbers_and_the_others_are_checked() {
         r#"{"ruleset":"vezz-8x8","fen":"W:W33:B","moves":[]}"#,
         r#"{"ruleset":"vezz-8x8","fen":"W:W32:B","depth":101,"nodes":1}"#,
         r#"{"variant":"italian","start_fen":"","paths":[],"final_fen":"","final_terminal":true}"#,
-        r#"{"a":1,"b":1,"score_a":0.5,"delta_a":0,"shown_a_after":0}"#,
-        r#"{"zone":"UTC","weekly":{},"monthly":{}}"#,
-        r#"{"games":[],"ratings":[],"table":[]}"#,
+        r#"{"a":1,"b":1,"score_a":"1","delta_a":0}"#,
+        r#"{"zone":"UTC","local_day":""}"#,
+        r#"{"games":[],"ratings":[]}"#,
         &right,
     ];
     let expected = r#"-:1: no JSON: expected value at line 1 column 1
@@ -103,9 +111,9 @@ fn lines_that_are_none_fail_with_their_numbers_and_the_others_are_checked() {
 -:8: vezz-8x8: fen: expected W:W33:B, found refused: column 4: this board has no square 33
 -:9: vezz-8x8: depth 101 is more than 100
 -:10: italian: no rule set is known for the variant "italian"
--:11: an Elo step: this build has no rankings to check it with
--:12: a period: this build has no rankings to check it with
--:13: a rating run: this build has no rankings to check it with
+-:11: no valid Elo step: invalid type: string "1", expected f64 at line 1 column 26
+-:12: no valid period: missing field `ended_at` at line 1 column 29
+-:13: no valid rating run: missing field `table` at line 1 column 25
 2 passed, 11 failed
 "#;
     let run = check_lines(&lines.join("\r\n"));
@@ -132,6 +140,15 @@ fn no_count_takes_forever() {
     let expected = "-:1: kondavo-turkish: nodes at depth 100: expected 3, found more than 20000003\n\
                     0 passed, 1 failed\n";
     assert_eq!((run.status, run.out.as_str()), (1, expected));
+    // Nor does one of every order of capturing, whatever else the row says.
+    let start = r#"{"ruleset":"clasica-8x8","fen":"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12","depth":40"#;
+    let by_order =
+        "-:1: clasica-8x8: nodes_paths at depth 40: expected 5, found more than 20000005\n";
+    let run = check_lines(&format!(r#"{start},"nodes_paths":5}}"#));
+    assert_eq!(run.out, format!("{by_order}0 passed, 1 failed\n"));
+    let run = check_lines(&format!(r#"{start},"nodes":5,"nodes_paths":5}}"#));
+    let both = format!("{}{by_order}", by_order.replace("_paths", ""));
+    assert_eq!(run.out, format!("{both}0 passed, 1 failed\n"));
 }
 
 /// A king may have more ways through so many pieces than anybody could walk.

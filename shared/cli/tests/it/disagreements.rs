@@ -83,6 +83,32 @@ fn positions() {
     assert_told(&right, &cases);
 }
 
+/// A king that takes four pieces in a circle, one way or the other.
+#[test]
+fn lists_of_paths() {
+    let there = json!([10, 17, 26, 19, 10]);
+    let back = json!([10, 19, 26, 17, 10]);
+    let right = json!({
+        "ruleset": "mesita-russian", "id": "x", "fen": "B:W14,15,22,23,30:BK1,10",
+        "moves": [{
+            "path": there, "captured": [14, 15, 22, 23], "promotes": false, "paths": [there, back],
+        }],
+    });
+    let cases = [
+        (
+            "/moves/0/paths",
+            json!([back]),
+            "paths of 10x17x26x19x10: expected no other, found 10-17-26-19-10",
+        ),
+        (
+            "/moves/0/paths",
+            json!([there, back, back]),
+            "paths of 10x17x26x19x10: expected 10-19-26-17-10, found no other",
+        ),
+    ];
+    assert_told(&right, &cases);
+}
+
 /// A move too many, one too few, one twice.
 #[test]
 fn lists_of_moves() {

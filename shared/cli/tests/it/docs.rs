@@ -52,7 +52,7 @@ fn blocks(page: &str) -> Vec<&str> {
 fn the_pages_show_what_happens() {
     let page = blocks(include_str!("../../../../docs/command-line.md"));
     let readme = blocks(include_str!("../../../../README.md"));
-    assert_eq!((page.len(), readme.len()), (10, 1));
+    assert_eq!((page.len(), readme.len()), (12, 1));
     for block in page.into_iter().chain(readme) {
         run_block(&format!("\n{block}"));
     }

@@ -7,11 +7,13 @@
     reason = "a test fails by panicking"
 )]
 
+mod audit;
 mod check;
 mod disagreements;
 mod docs;
 mod moves;
 mod pdn;
 mod questions;
+mod rated;
 mod replay;
 mod run;

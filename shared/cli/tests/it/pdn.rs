@@ -77,6 +77,19 @@ fn latin_1_is_read() {
 }
 
 #[test]
+fn utf_16_is_read_where_it_says_so() {
+    let game = "\u{feff}[White \"José\"]\n[GameType \"21\"]\n1. 11-15 *";
+    for bytes_of in [u16::to_le_bytes, u16::to_be_bytes] {
+        let bytes: Vec<u8> = game.encode_utf16().flat_map(bytes_of).collect();
+        let out = damero_reading(&["pdn", "convert", "-"], &bytes).ok();
+        assert!(out.starts_with("[White \"José\"]\n"), "{out}");
+        // What was cut off in the middle of a letter.
+        let run = damero_reading(&["pdn", "check", "-"], &bytes[..bytes.len() - 1]);
+        assert_eq!(run.ok(), "1 passed, 0 failed\n");
+    }
+}
+
+#[test]
 fn a_game_of_a_pdn_file_is_replayed_with_its_huffs() {
     let args = ["replay", "--game", "3", "games.pdn"];
     let out = damero_in("tests/examples", &args).ok();

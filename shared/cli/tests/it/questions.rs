@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::run::{damero, damero_reading, vectors};
+use crate::run::{damero, damero_reading, ratings, vectors};
 
 /// A question, and what the one line says that answers it.
 const BAD: [(&[&str], &str); 11] = [
@@ -111,8 +111,11 @@ fn damaged_vectors_are_judged() {
         usize::try_from(seed >> 8).unwrap() % below
     };
     let mut lines = Vec::new();
-    for file in ["positions.jsonl", "games.jsonl", "pdn/english.jsonl"] {
-        let text = std::fs::read(vectors(file)).unwrap();
+    let files = ["positions.jsonl", "games.jsonl", "pdn/english.jsonl"].map(vectors);
+    let rated = ["elo.jsonl", "periods.jsonl", "rating_run.jsonl"].map(ratings);
+    for file in files.iter().chain(&rated) {
+        let text = std::fs::read(file).unwrap();
+        let text = text.trim_ascii_end();
         for line in text.split(|&byte| byte == b'\n').take(140) {
             let mut line = line.to_vec();
             for _ in 0..=chance(3) {

@@ -152,15 +152,34 @@ fn a_file_of_many_games_wants_a_choice() {
     let file = vectors("games.jsonl");
     let cases: [(&[&str], &str); 3] = [
         (&[], "288 games: choose one with --game"),
-        (&["--game", "0"], "--game 0: the file has games 1 to 288"),
-        (
-            &["--game", "289"],
-            "--game 289: the file has games 1 to 288",
-        ),
+        (&["--game", "0"], "--game 0: there are games 1 to 288"),
+        (&["--game", "289"], "--game 289: there are games 1 to 288"),
     ];
     for (choice, reason) in cases {
         let run = damero(&[&["replay", &file], choice].concat());
         let err = format!("damero: {file}: {reason}\n");
         assert_eq!((run.status, run.err), (2, err));
+    }
+}
+
+/// Nor is one asked for that is not there, whatever has the games.
+#[test]
+fn a_choice_among_fewer_games_is_refused() {
+    let cases = [
+        ("9-14 23-18", "-: --game 2: there is one game"),
+        (
+            "[RuleSet \"vezz-8x8\"] 9-14",
+            "-: --game 2: there is one game",
+        ),
+        ("% nothing but this", "-: --game 2: there is no game"),
+    ];
+    for (text, told) in cases {
+        let args = ["replay", "--ruleset", "vezz-8x8", "--game", "2", "-"];
+        let run = damero_reading(&args, text);
+        assert_eq!(
+            (run.status, run.err),
+            (2, format!("damero: {told}\n")),
+            "{text}"
+        );
     }
 }

@@ -66,3 +66,8 @@ fn run(command: &mut Command, input: &[u8]) -> Run {
 pub(crate) fn vectors(name: &str) -> String {
     format!("{}/../rules/tests/data/{name}", env!("CARGO_MANIFEST_DIR"))
 }
+
+/// A file that ratings and periods are held to.
+pub(crate) fn ratings(name: &str) -> String {
+    format!("{}/../domain/tests/data/{name}", env!("CARGO_MANIFEST_DIR"))
+}

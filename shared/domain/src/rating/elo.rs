@@ -29,7 +29,7 @@ impl MicroElo {
     /// As people see it: whole points, halves up. Equal shown ratings share a place.
     #[must_use]
     pub const fn shown(self) -> i64 {
-        (self.0 + POINT / 2).div_euclid(POINT)
+        self.0.saturating_add(POINT / 2).div_euclid(POINT)
     }
 }
 
@@ -50,7 +50,7 @@ impl Sub for MicroElo {
 impl Neg for EloDelta {
     type Output = EloDelta;
     fn neg(self) -> EloDelta {
-        EloDelta(-self.0)
+        EloDelta(self.0.saturating_neg())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where an account stands in a rule set.
 
 use super::elo::MicroElo;
-use super::entry::{Entry, Moment, Ordinal};
+use super::entry::{Entry, Moment, Ordinal, PROVISIONAL};
 use crate::time::{Millis, Timestamp};
 use damero_rules::Side;
 
@@ -39,6 +39,12 @@ impl Standing {
         self.last.map_or(Timestamp(i64::MIN), |(moment, _)| {
             moment.ended_at + Millis(1)
         })
+    }
+
+    /// Whether the rating shown is provisional: it follows from the first ten valid games.
+    #[must_use]
+    pub fn is_provisional(&self) -> bool {
+        self.games <= PROVISIONAL
     }
 
     /// The standing after a game of its own, in which this account moved first or not.

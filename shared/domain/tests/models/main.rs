@@ -1,4 +1,5 @@
-//! The hazards of commands, deadlines, rooms and connections as explicit-state models.
+//! The hazards of commands, deadlines, rooms, connections and rated play as
+//! explicit-state models.
 //!
 //! What decides in them is the real code of this crate; the shell around it, one read,
 //! one decision and one conditional write, is modelled step by step. Every safeguard
@@ -7,9 +8,13 @@
 //! The modules say `cfg(test)` for clippy, which takes only such code for tests.
 
 #[cfg(test)]
+mod closings;
+#[cfg(test)]
 mod commands;
 #[cfg(test)]
 mod connections;
+#[cfg(test)]
+mod corrections;
 #[cfg(test)]
 mod deadlines;
 #[cfg(test)]
@@ -18,6 +23,12 @@ mod ends;
 mod page;
 #[cfg(test)]
 mod play;
+#[cfg(test)]
+mod queue;
+#[cfg(test)]
+mod rated;
+#[cfg(test)]
+mod ratings;
 #[cfg(test)]
 mod rooms;
 #[cfg(test)]

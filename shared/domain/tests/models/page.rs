@@ -1,6 +1,8 @@
 //! Checks a chapter's models and holds `docs/proofs/models.md` against what came out.
 
-use crate::{commands, connections, deadlines, ends, rooms, timers};
+use crate::{
+    closings, commands, connections, corrections, deadlines, ends, queue, rated, rooms, timers,
+};
 use stateright::{Checker, Expectation, HasDiscoveries, Model, Path, Property};
 use std::fmt::{Debug, Write};
 use std::hash::Hash;
@@ -13,11 +15,11 @@ const REGENERATE: &str = "DAMERO_WRITE_MODELS";
 const INTRODUCTION: &str = "\
 # Models
 
-What can happen to commands, deadlines, rooms and connections when messages are late, doubled or lost and
-processes die between any two steps. Each model is explored exhaustively: every order of every step, to the
-last state, no depth cut. What decides in it is the product's own code (`damero-domain`); the shell around it
-is modelled as it is built: one read, one decision, one write that is conditional on the version read, a lost
-race decided again.
+What can happen to commands, deadlines, rooms, connections and rated play when messages are late, doubled or
+lost and processes die between any two steps. Each model is explored exhaustively: every order of every step, to
+the last state, no depth cut. What decides in it is the product's own code (`damero-domain`); the shell around
+it is modelled as it is built: one read, one decision, one write that is conditional on the version read, a lost
+race decided again. Connections and the chapters after them are shell alone.
 
 With every safeguard in, all properties hold. Then each safeguard is left out, alone, and a property has to
 fail; the shortest way there is told, and how many states were looked at to find it. A second net is left out
@@ -214,6 +216,10 @@ fn chapters() -> Vec<Box<dyn Check>> {
         Box::new(timers::chapter()),
         Box::new(rooms::chapter()),
         Box::new(connections::chapter()),
+        Box::new(queue::scenes::chapter()),
+        Box::new(rated::chapter()),
+        Box::new(corrections::chapter()),
+        Box::new(closings::chapter()),
     ]
 }
 

@@ -7,6 +7,7 @@ use crate::fen::FenErrorKind;
 use crate::moves::Move;
 use crate::names::NameError;
 use crate::refusal::{HuffError, IllegalMove};
+use crate::square::Square;
 
 /// Where a text stops being a legal game, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -20,7 +21,8 @@ pub struct PdnError {
     pub kind: PdnErrorKind,
 }
 
-/// What is wrong with the text of a game. Squares are named as the text names them.
+/// What is wrong with the text of a game. Squares are named as the text names them; where the rules
+/// name one it is by number, counted as the text counts.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PdnErrorKind {
     /// Nothing of a game begins like this.
@@ -131,6 +133,17 @@ pub enum PdnErrorKind {
 }
 
 impl PdnErrorKind {
+    /// The same, with squares that the rules named by number numbered as the text does.
+    pub(super) fn renumbered(self, number: impl Fn(Square) -> Square) -> Self {
+        match self {
+            Self::Illegal(reason) => Self::Illegal(reason.renumbered(number)),
+            Self::Huff(HuffError::NotHuffable { allowed }) => Self::Huff(HuffError::NotHuffable {
+                allowed: allowed.iter().map(number).collect(),
+            }),
+            other => other,
+        }
+    }
+
     /// A stable name of it, for machines; that of the illegal move or the huff if it is one.
     pub const fn code(&self) -> &'static str {
         match self {

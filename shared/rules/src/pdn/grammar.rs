@@ -3,7 +3,7 @@
 //! No rule calls itself and none goes back further than over a move's first digits: nesting and
 //! order are the reader's affair.
 
-use winnow::ascii::{digit1, multispace1};
+use winnow::ascii::digit1;
 use winnow::combinator::{alt, delimited, dispatch, fail, not, opt, peek, preceded, repeat};
 use winnow::error::ParserError;
 use winnow::prelude::*;
@@ -54,6 +54,14 @@ impl<'t> Fault<'t> {
         }
     }
 
+    /// The same with another kind made of its own.
+    pub(super) fn map(self, make: impl FnOnce(PdnErrorKind) -> PdnErrorKind) -> Self {
+        Self {
+            kind: self.kind.map(make),
+            ..self
+        }
+    }
+
     pub(super) fn kind(self) -> PdnErrorKind {
         let found = self.rest.chars().next();
         self.kind.unwrap_or(match found {
@@ -95,7 +103,14 @@ fn or_fault<'t, T>(
 
 /// White space, and lines that begin with `%` wherever they do.
 pub(super) fn blank<'t>(input: &mut &'t str) -> Parsed<'t, ()> {
-    repeat(0.., alt((multispace1.void(), ('%', to_line_end).void()))).parse_next(input)
+    let spaces = take_while(1.., is_blank).void();
+    repeat(0.., alt((spaces, ('%', to_line_end).void()))).parse_next(input)
+}
+
+/// White space, the mark that files begin with, which stands within one that was put together of
+/// several, and what files of DOS end with.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{1a}')
 }
 
 fn to_line_end<'t>(input: &mut &'t str) -> Parsed<'t, &'t str> {

@@ -88,7 +88,8 @@ impl<'t> Header<'t> {
 
     /// Where the game starts: the position that is set up, or the rule set's.
     pub(super) fn start(&self, terms: &Terms) -> Result<Position, Fault<'t>> {
-        let fen = self.own("FEN").filter(|fen| !fen.trim().is_empty());
+        let fen = self.own("FEN").map(str::trim);
+        let fen = fen.filter(|fen| !fen.is_empty());
         if let Some(fen) = fen {
             return parse_fen_named(terms.rules, &terms.names, fen).map_err(|error| {
                 let at = fen.get(error.column - 1..).unwrap_or(fen);

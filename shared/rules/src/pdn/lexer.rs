@@ -107,8 +107,11 @@ impl<'t> Lexer<'t> {
         let mut place = self.told;
         let between = self.text.get(place.at..at);
         debug_assert!(between.is_some(), "places are told in their order");
-        for c in between.unwrap_or_default().chars() {
-            if c == '\n' {
+        let rest = &self.text[place.at..];
+        for (nth, c) in between.unwrap_or_default().char_indices() {
+            // Old files end their lines with this alone.
+            let ends_line = c == '\r' && !rest[nth + 1..].starts_with('\n');
+            if c == '\n' || ends_line {
                 place.line += 1;
                 place.column = 1;
             } else {
@@ -131,7 +134,7 @@ fn behind<'t>(item: &'t str, fault: &'t str) -> &'t str {
     };
     let in_tag = item.starts_with('[');
     let ends = |c: char| match in_tag {
-        true => c == '\n',
+        true => c == '\n' || c == '\r',
         false => c.is_whitespace() || "{}()[];$!?*".contains(c),
     };
     let end = fault[first..]

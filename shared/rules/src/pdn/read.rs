@@ -101,6 +101,19 @@ impl<'t> PdnGames<'t> {
         terms: Terms,
         from: &'t str,
     ) -> Result<PdnGame, Fault<'t>> {
+        let number = |square| terms.names.renumbered(terms.rules.board(), square);
+        self.played(header, others, terms, from)
+            .map_err(|fault| fault.map(|kind| kind.renumbered(number)))
+    }
+
+    /// The same; what is wrong has the usual numbers.
+    fn played(
+        &mut self,
+        header: &Header<'t>,
+        others: Vec<Placed<'t>>,
+        terms: Terms,
+        from: &'t str,
+    ) -> Result<PdnGame, Fault<'t>> {
         let start = header.start(&terms)?;
         let mut play = Play::new(terms, start, from);
         for (at, item) in others {

@@ -7,7 +7,7 @@ use super::error::PdnErrorKind;
 use super::grammar::Fault;
 use super::meant::move_meant;
 use super::tree::{PdnLine, PdnNotes, PdnPly};
-use crate::generate::{apply, huffable};
+use crate::generate::{apply, has_legal_move, huffable};
 use crate::moves::{Move, Path};
 use crate::position::{Position, Side};
 use crate::refusal::{HuffError, IllegalMove};
@@ -67,6 +67,10 @@ impl Standing {
         }
         if allowed.is_empty() {
             return Err(HuffError::NothingToHuff);
+        }
+        // The move that forwent the capture left the rival no other: that ended the game.
+        if !has_legal_move(rules, &self.position) {
+            return Err(HuffError::Over);
         }
         if !allowed.contains(at) {
             return Err(HuffError::NotHuffable { allowed });

@@ -74,6 +74,8 @@ fn positions_are_read_in_every_form_the_format_allows() {
         "B:W21-32:B1-12",
         "B:B1-12:W21-32.",
         "B:B1-8,9,10-12:W21-31,32",
+        "B:W21-32:B1-12:H0:F1",
+        "B:W21-32:B1-12:F17.",
     ] {
         assert_eq!(parse_fen(rules(id), text), Ok(start), "{text}");
     }
@@ -99,6 +101,8 @@ fn positions_are_refused_with_column_and_reason() {
             FenErrorKind::RangeRunsDown { name: "21".into() },
         ),
         ("W:W30:B1 ", 9, FenErrorKind::EndExpected),
+        ("W:W30:B1:H:F1", 9, FenErrorKind::EndExpected),
+        ("W:W30:B1:F1:H0", 12, FenErrorKind::EndExpected),
         ("W:W30é:B1", 6, FenErrorKind::ColonExpected),
     ];
     for (text, column, kind) in cases {

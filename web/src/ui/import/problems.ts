@@ -1,4 +1,6 @@
 /** Why a text is no game, in words. */
+import { squareName } from '../../board/geometry';
+import type { Layout } from '../../board/types';
 import { m } from '../../i18n/generated/messages.js';
 import type { Problem } from '../../engine/types';
 
@@ -59,7 +61,31 @@ export const REASONS: Record<string, (params: never) => string> = {
   not_huffable: m.import_problem_not_huffable,
 };
 
-export function reason({ code, params }: Problem): string {
+/**
+ * The board of a move with letters. Where every square is played on, pieces go along rows and
+ * columns and stand on light squares, too; elsewhere they do neither.
+ */
+function lettered(squares: string[]): Layout {
+  const [from = '', to = ''] = squares;
+  const light = (name: string) => (name.charCodeAt(0) + Number(name[1])) % 2 === 1;
+  const straight = from[0] === to[0] || from[1] === to[1];
+  return { size: 8, squares: straight || squares.some(light) ? 'all' : 'dark' };
+}
+
+/** Numbers of squares, in the way that the move of which they are is written. */
+function asWritten(numbers: string, move: string): string {
+  const squares = move.match(/[a-h][1-8]/g);
+  if (!squares) return numbers;
+  const layout = lettered(squares);
+  return numbers.replaceAll(/\d+/g, (square) => squareName(layout, Number(square), true));
+}
+
+/** The reason; squares are called as in the move that it is about. */
+export function reason({ code, params }: Problem, move = ''): string {
   const say = (REASONS[code] ?? m.import_problem_other) as (params: Params) => string;
-  return say(params as Params);
+  const called: Params = { ...(params as Params) };
+  for (const name of ['at', 'candidates']) {
+    if (called[name]) called[name] = asWritten(called[name], move);
+  }
+  return say(called);
 }

@@ -3,8 +3,18 @@
 /** The largest file that is opened: some ten thousand games. */
 export const LARGEST = 4_000_000;
 
-/** UTF-8, or, as old archives have it, Latin-1. */
+/**
+ * UTF-16 if it begins with its mark, else UTF-8, or, as old archives have it, Latin-1. Lines end as
+ * in a field for text, or places in it would not be those in the text.
+ */
 export function decode(bytes: ArrayBuffer): string {
+  return decoded(bytes).replace(/\r\n?/g, '\n');
+}
+
+function decoded(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

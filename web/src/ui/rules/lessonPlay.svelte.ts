@@ -115,7 +115,8 @@ export class LessonPlay {
   }
 
   useless(reason: Useless): void {
-    if (this.phase === 'done') return;
+    // What was just said stands: a finger that goes on past the last landing changes nothing.
+    if (!this.asking) return;
     const refused = this.claiming ? undefined : this.refusal(reason.square);
     if (refused) void this.refuse(refused);
     else this.tell(uselessText(reason));

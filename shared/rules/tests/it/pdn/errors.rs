@@ -2,6 +2,7 @@
 
 use damero_rules::{
     FenErrorKind, HuffError, IllegalMove, PdnEntry, PdnError, PdnErrorKind as Kind, read_pdn,
+    write_fen,
 };
 
 use crate::data::{rules, set, square};
@@ -182,6 +183,16 @@ fn illegal_moves_are_refused_with_the_rules_reason() {
     check("mesita-international", cases);
 }
 
+/// A blank at an end of a position is no part of it, and does not shift what is wrong with it.
+#[test]
+fn a_position_has_blanks_around_it() {
+    let read = super::only("[FEN \" W:WK7:BK50 \"] 7-1", Some(rules("kondavo-polish")));
+    assert_eq!(write_fen(read.rules, &read.start), "W:WK7:BK50");
+    let none = FenErrorKind::NoSuchSquare { name: text("51") };
+    let text = "[FEN \" W:WK7:B51 \"]";
+    check("mesita-international", vec![(text, 1, 15, Kind::Fen(none))]);
+}
+
 /// That is when somebody has no piece, or no move, and not before.
 #[test]
 fn a_game_that_is_over_does_not_go_on() {
@@ -244,6 +255,9 @@ fn huffs_that_are_not_allowed_are_refused() {
         ),
     ];
     check("vezz-8x8", cases);
+    // Red cannot move after that, which ends the game, whatever White forwent.
+    let blocked = "[FEN \"W:W18,19,22,24,29:B15\"] 1. 29-25 {[%huff 18]} 15-18";
+    check("vezz-8x8", vec![(blocked, 1, 48, huff(HuffError::Over))]);
     let elsewhere = format!("{start} {{[%huff 14]}}");
     let reason = huff(HuffError::NotThisRuleSet);
     assert_eq!(
@@ -251,6 +265,41 @@ fn huffs_that_are_not_allowed_are_refused() {
         reason
     );
     assert!(read_pdn(&elsewhere, Some(rules("vezz-8x8"))).all(|entry| entry.game.is_ok()));
+}
+
+/// Whoever corrects a text looks for the squares that stand in it.
+#[test]
+fn squares_are_numbered_as_the_text_does() {
+    let cases = [
+        ("[GameType \"24\"] 10-13 23-19 1-5", "square 5 is occupied"),
+        (
+            "[GameType \"24\"][FEN \"W:W1,1:B30\"]",
+            "the position cannot be read: square 1 is given twice",
+        ),
+        (
+            "[GameType \"24\"][FEN \"W:W1-9:BK5\"]",
+            "the position cannot be read: square 5 is given to both sides",
+        ),
+        (
+            "[GameType \"24\"][FEN \"W:W1,30:B31\"]",
+            "the position cannot be read: a man cannot stand on its last row, on square 30",
+        ),
+        (
+            "[GameType \"20,W,10,10,N3,0\"][FEN \"W:WK5:B9,13,16,17\"] 5x21",
+            "several captures have these ends: 5x18x7x21, 5x23x12x21",
+        ),
+        (
+            "[GameType \"99,B,8,8,N0,0\"] 12-15 22-19 11-14 {[%huff 9]}",
+            "the huff is not allowed: only the pieces on 15 may be huffed",
+        ),
+        (
+            "[GameType \"99,B,8,8,N0,0\"][FEN \"B:W15,23:B12\"] 12x19",
+            "the capture goes on, to 28",
+        ),
+    ];
+    for (text, told) in cases {
+        assert_eq!(error("vezz-8x8", text).kind.to_string(), told, "{text}");
+    }
 }
 
 /// Each opening replaces the move before it.
@@ -273,6 +322,19 @@ fn variations_nest_as_deep_as_is_said_and_no_deeper() {
             kind: Kind::TooDeep,
         };
         assert_eq!(error, expected, "{depth}");
+    }
+}
+
+/// `\n`, `\r\n`, and `\r` as in files of old.
+#[test]
+fn lines_are_counted_however_they_end() {
+    for end in ["\n", "\r\n", "\r"] {
+        let game = ["[Event \"x\"]", "; 19-23", "1. 32-28", "19-23 31-27"].join(end);
+        let found = error("mesita-international", &game);
+        assert_eq!((found.line, found.column), (4, 7), "{end:?}");
+        let cut = ["[Event \"x", "[Site \"y\"]", "[Round"].join(end);
+        let found = error("mesita-international", &cut);
+        assert_eq!((found.line, found.column), (1, 9), "{end:?}");
     }
 }
 

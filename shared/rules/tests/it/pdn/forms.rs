@@ -297,6 +297,17 @@ fn a_corner_that_makes_no_game_is_not_believed() {
     }
 }
 
+/// As files are that were put together of several, typed in a word processor or kept since DOS.
+#[test]
+fn whatever_is_blank_separates() {
+    let game = "[GameType \"20\"]\u{a0}\n1.\u{a0}32-28\u{c}19-23 *\r\n";
+    let text = format!("\u{feff}{game}\u{feff}{game}\u{1a}");
+    let lines: Vec<_> = read_pdn(&text, None)
+        .map(|entry| entry.game.map(|game| compact(&game.line)))
+        .collect();
+    assert_eq!(lines, [Ok("32-28 19-23".into()), Ok("32-28 19-23".into())]);
+}
+
 #[test]
 fn variations_may_be_left_out_with_their_mistakes() {
     let text =

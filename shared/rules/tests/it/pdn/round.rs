@@ -110,7 +110,7 @@ fn line(dice: &mut Dice<'_>, rules: &'static RuleSet, start: &Standing, depth: u
     let most = if depth == 0 { usize::MAX } else { dice.roll(6) };
     while line.plies.len() < most && !dice.is_empty() {
         let before = now.clone();
-        let huff = huff(dice, &mut now);
+        let huff = huff(dice, rules, &mut now);
         let over = [Side::White, Side::Black]
             .map(|side| now.0.count(side))
             .contains(&0);
@@ -139,8 +139,8 @@ fn line(dice: &mut Dice<'_>, rules: &'static RuleSet, start: &Standing, depth: u
     line
 }
 
-fn huff(dice: &mut Dice<'_>, now: &mut Standing) -> Option<Square> {
-    if !dice.once_in(2) {
+fn huff(dice: &mut Dice<'_>, rules: &RuleSet, now: &mut Standing) -> Option<Square> {
+    if !dice.once_in(2) || legal_moves(rules, &now.0).is_empty() {
         return None;
     }
     let at = dice.pick(&now.1)?;
