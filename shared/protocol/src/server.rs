@@ -411,4 +411,7 @@ pub struct Entry {
     /// How it ended, if it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
+    /// What makes it rated, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<Box<queue::Rated>>,
 }

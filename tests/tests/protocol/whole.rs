@@ -61,6 +61,7 @@ pub(crate) fn whole_entry() -> Entry {
         plies: 0,
         your_turn: false,
         ended: Some(whole_ended()),
+        rated: None,
     }
 }
 

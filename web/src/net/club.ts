@@ -26,6 +26,8 @@ export function createClub(options: Partial<Environment> = {}): Club {
   let sync: Entry | undefined;
   /** The connection has been answered a sync: what was unanswered may be sent. */
   let synced = false;
+  /** The connection stands for who this browser was: nothing more is asked on it. */
+  let stale = false;
   /** The connection stands for a room or game, until it names another page. */
   let named = false;
   let heard = -Infinity;
@@ -36,7 +38,8 @@ export function createClub(options: Partial<Environment> = {}): Club {
   const outbox = createOutbox(env, {
     // The device's clock may stand before 1970; 0 is no time to `ulid`.
     newId: () => ulid(Math.max(1, offset.now()), () => chance(env)),
-    may: (action) => connection.open && (synced || action === 'sync' || action === 'historyGet'),
+    may: (action) =>
+      connection.open && !stale && (synced || action === 'sync' || action === 'historyGet'),
     send: (text) => connection.send(text),
     heard: () => heard,
     dead: () => connection.replace(),
@@ -99,6 +102,12 @@ export function createClub(options: Partial<Environment> = {}): Club {
   function receiveMessage(envelope: Envelope, received: number, current: boolean): void {
     const entry = outbox.find(envelope.ack);
     learn(envelope, received, current, entry);
+    if (envelope.type === 'reconnect') {
+      // The former socket stands for who its browser was; what is unanswered waits for the next.
+      if (!current) return;
+      stale = true;
+      connection.renew();
+    }
     if (envelope.type === 'retired') {
       // The former socket makes room for the one in use.
       if (!current) return;
@@ -125,7 +134,7 @@ export function createClub(options: Partial<Environment> = {}): Club {
   const connection = createConnection(env, createSession(env), {
     status: statuses.tell,
     up() {
-      synced = named = false;
+      synced = named = stale = false;
       outbox.rest();
       offset.renew();
       list();
@@ -150,6 +159,9 @@ export function createClub(options: Partial<Environment> = {}): Club {
     get zone() {
       return connection.zone;
     },
+    get provider() {
+      return connection.provider;
+    },
     now: offset.now,
     show(next) {
       const same = JSON.stringify(next) === JSON.stringify(page);
@@ -157,6 +169,9 @@ export function createClub(options: Partial<Environment> = {}): Club {
       if (!same || standing === 'refused') standing = 'idle';
       if (!(same && sync)) list();
       listen();
+    },
+    again() {
+      if (!sync) list();
     },
     send(action, fields) {
       return new Promise((resolve) => {

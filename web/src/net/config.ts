@@ -9,6 +9,8 @@ export interface Config {
   /** The address of the socket. */
   socket: string;
   zone: string | undefined;
+  /** Who knows people, and what the club is called there; nothing if it has no accounts. */
+  provider: { issuer: string; client: string } | undefined;
 }
 
 /** Asks the site; nothing, if it cannot be had now. */
@@ -29,13 +31,18 @@ async function fetchConfig(env: Environment): Promise<Config | 'outdated' | unde
 
 function readConfig(json: unknown, address: string): Config | 'outdated' | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  const { socket, protocol, zone } = json as Record<string, unknown>;
+  const { socket, protocol, zone, issuer, client_id: client } = json as Record<string, unknown>;
   if (typeof protocol === 'string' && protocol !== PROTOCOL) return 'outdated';
   if (typeof socket !== 'string' || protocol !== PROTOCOL) return undefined;
   // Relative where one host serves both; the page's http is then the socket's ws.
   const url = new URL(socket, address);
   url.protocol = url.protocol.replace('http', 'ws');
-  return { socket: url.href, zone: typeof zone === 'string' && isZone(zone) ? zone : undefined };
+  return {
+    socket: url.href,
+    zone: typeof zone === 'string' && isZone(zone) ? zone : undefined,
+    provider:
+      typeof issuer === 'string' && typeof client === 'string' ? { issuer, client } : undefined,
+  };
 }
 
 /** Whether the browser knows it: formatting with one that it does not would throw. */

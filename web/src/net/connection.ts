@@ -27,10 +27,13 @@ const SUSPICIOUS = 3;
 export interface Connection {
   readonly status: Status;
   readonly zone: string | undefined;
+  readonly provider: Config['provider'];
   readonly open: boolean;
   send(text: string): void;
   /** The socket does not answer: another one. */
   replace(): void;
+  /** The session stands for somebody else by now: another one, and this one until then. */
+  renew(): void;
   /** Ends it for good. */
   end(as?: 'expired'): void;
 }
@@ -235,12 +238,18 @@ export function createConnection(
     get zone() {
       return config?.zone;
     },
+    get provider() {
+      return config?.provider;
+    },
     get open() {
       return line !== undefined;
     },
     send,
     replace() {
       if (line) lost();
+    },
+    renew() {
+      if (!dialling && !ended) void dial();
     },
     end(as) {
       if (as) expire();

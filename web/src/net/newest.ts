@@ -26,6 +26,13 @@ function subject(envelope: Envelope): [key: string, v: number] | undefined {
       return [`game ${envelope.game.id}`, envelope.game.v];
     case 'home':
       return ['home', 0];
+    case 'identity':
+      return ['identity', envelope.link];
+    // One place in the queue, and what becomes of it.
+    case 'waiting':
+    case 'pairing':
+    case 'not_waiting':
+      return ['queue', 0];
     default:
       return undefined;
   }

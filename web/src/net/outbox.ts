@@ -151,9 +151,10 @@ export function createOutbox(env: Environment, postman: Postman): Outbox {
   };
 }
 
-/** Commands of one lane wait for each other: those of a game, those of a room. */
+/** Commands of one lane wait for each other: those of a game, of a room, of the queue. */
 function laneOf({ action, fields }: Entry): string | undefined {
   if (action === 'sync' || action === 'historyGet') return undefined;
+  if (action.startsWith('queue')) return 'queue';
   if ('game' in fields) return fields.game;
   return 'room' in fields ? fields.room : undefined;
 }

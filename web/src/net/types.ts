@@ -1,5 +1,8 @@
 /** The connection to the club, without any framework. */
 import type {
+  AccountDelete,
+  AccountLink,
+  AccountName,
   Cancel,
   ClaimDraw,
   Draw,
@@ -9,10 +12,17 @@ import type {
   InGame,
   InRoom,
   Move,
+  Page as Place,
+  QueueConfirm,
+  QueueJoin,
+  QueueLeave,
   Refused,
   Rematch,
   RoomCreate,
+  SessionRevoke,
+  TermsAccept,
 } from '../proto/wire';
+import type { Config } from './config';
 
 /** The fields of each action that is sent and answered. */
 export interface Commands {
@@ -29,6 +39,14 @@ export interface Commands {
   gameFlag: InGame;
   gameRematch: Rematch;
   historyGet: History;
+  accountLink: AccountLink;
+  accountName: AccountName;
+  accountDelete: AccountDelete;
+  termsAccept: TermsAccept;
+  sessionRevoke: SessionRevoke;
+  queueJoin: QueueJoin;
+  queueLeave: QueueLeave;
+  queueConfirm: QueueConfirm;
 }
 
 export type Action = keyof Commands;
@@ -52,13 +70,15 @@ export type Status =
   /** This browser's session has lapsed. */
   | 'expired';
 
-/** The page that is shown: a room, a game, or the front page. */
-export type Page = { room: string } | { game: string } | { home: true };
+/** The page that is shown: a room, a game, another that has news of its own, or the front page. */
+export type Page = { room: string } | { game: string } | { page: Place } | { home: true };
 
 export interface Club {
   readonly status: Status;
   /** The time zone of the club's days. */
   readonly zone: string | undefined;
+  /** Whose people may have accounts here; asked for with the first connection. */
+  readonly provider: Config['provider'];
   /** The server's time now, ms since 1970. */
   now(): number;
   /**
@@ -66,6 +86,8 @@ export interface Club {
    * A tab that was `retired` shows nothing any more until it shows a page again.
    */
   show(page: Page | undefined): void;
+  /** Asks for the page that is shown once more. */
+  again(): void;
   /**
    * Sends a command until it is answered, however often that takes; of a game, one after the other.
    * Once the club is outdated, expired or closed, there is no answer.

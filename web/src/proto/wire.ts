@@ -729,7 +729,11 @@ your_turn: boolean,
 /**
  * How it ended, if it has.
  */
-ended?: Ended, };
+ended?: Ended, 
+/**
+ * What makes it rated, if it is.
+ */
+rated?: Rated, };
 
 export type Identity = { 
 /**

@@ -14,8 +14,14 @@ export const club = {
   get zone(): string | undefined {
     return connection.zone;
   },
+  /** It comes with the first connection, as the status tells. */
+  get provider() {
+    void status;
+    return connection.provider;
+  },
   now: (): number => connection.now(),
   show: (page: Page | undefined): void => connection.show(page),
+  again: (): void => connection.again(),
   send: <A extends Action>(action: A, fields: Commands[A]): Promise<Answer> =>
     connection.send(action, fields),
   onMessage: (listener: (envelope: Envelope) => void) => connection.onMessage(listener),

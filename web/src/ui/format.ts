@@ -18,9 +18,19 @@ export function dateTime(at: number, zone?: string): string {
   }).format(at);
 }
 
+/** `30 nov 2026`. */
+export function day(at: number, zone?: string): string {
+  return new Intl.DateTimeFormat(tag(), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: zone,
+  }).format(at);
+}
+
 /** The day from `now` (today, tomorrow, a date) and the time of day, in the club's zone. */
 export function dayAndTime(at: number, now: number, zone?: string): string {
-  const day = (instant: number) =>
+  const date = (instant: number) =>
     new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone }).format(instant);
   const time = new Intl.DateTimeFormat(tag(), {
     hour: '2-digit',
@@ -28,8 +38,8 @@ export function dayAndTime(at: number, now: number, zone?: string): string {
     hourCycle: 'h23',
     timeZone: zone,
   }).format(at);
-  if (day(at) === day(now)) return m.app_today_at({ time });
-  if (day(at) === day(now + 86_400_000)) return m.app_tomorrow_at({ time });
+  if (date(at) === date(now)) return m.app_today_at({ time });
+  if (date(at) === date(now + 86_400_000)) return m.app_tomorrow_at({ time });
   return dateTime(at, zone);
 }
 

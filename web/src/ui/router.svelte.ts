@@ -3,6 +3,11 @@
 export type Route =
   | { name: 'home' }
   | { name: 'room'; id: string }
+  | { name: 'game'; id: string }
+  | { name: 'rival'; id: string | undefined }
+  | { name: 'account' }
+  | { name: 'return' }
+  | { name: 'terms' }
   | { name: 'games' }
   | { name: 'import' }
   | { name: 'replay'; id: string }
@@ -15,6 +20,12 @@ export function parse(path: string): Route {
   if (more.length > 0) return { name: 'unknown' };
   if (first === '') return { name: 'home' };
   if (first === 's' && second) return { name: 'room', id: second.toUpperCase() };
+  if (first === 'p' && second) return { name: 'game', id: second.toUpperCase() };
+  if (first === 'rival') return { name: 'rival', id: second };
+  if (first === 'cuenta') {
+    if (second === 'vuelta') return { name: 'return' };
+    if (!second || second === 'terminos') return { name: second ? 'terms' : 'account' };
+  }
   if (first === 'partidas' && second === 'abrir') return { name: 'import' };
   if (first === 'partidas') return second ? { name: 'replay', id: second } : { name: 'games' };
   if (first === 'reglas') return { name: 'rules', id: second };

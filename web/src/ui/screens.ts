@@ -30,6 +30,16 @@ export function screen(route: Route): Screen | Promise<Screen> {
       return made(HomeScreen);
     case 'room':
       return later(import('./room/RoomScreen.svelte'), { id: route.id });
+    case 'game':
+      return later(import('./room/RatedScreen.svelte'), { id: route.id });
+    case 'rival':
+      return later(import('./rival/RivalPage.svelte'), { id: route.id ?? '' });
+    case 'account':
+      return later(import('./account/AccountPage.svelte'));
+    case 'return':
+      return later(import('./account/ReturnPage.svelte'));
+    case 'terms':
+      return later(import('./account/TermsPage.svelte'));
     case 'games':
       return later(import('./library/GamesPage.svelte'));
     case 'import':

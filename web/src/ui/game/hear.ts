@@ -5,6 +5,7 @@ import { m } from '../../i18n/generated/messages.js';
 import { ruleSet, type Colour } from '../../proto/rulesets';
 import type { Game, Side } from '../../proto/wire';
 import { alert, say } from '../announce.svelte';
+import { signed, step } from '../elo';
 import { theSide } from '../colours';
 import { namesOn } from '../naming';
 import { other, resultReason, resultTitle } from '../results';
@@ -52,9 +53,19 @@ export function hearNews({ game, before, plies }: News): void {
 
   if (before) hearOffers(game, before, you);
   if (game.ended && before && !before.ended) {
-    alert(`${resultTitle(game.ended, you)}. ${resultReason(game.ended, game.colours)}`);
+    alert(
+      `${resultTitle(game.ended, you)}. ${resultReason(game.ended, game.colours)}${eloOf(game)}`,
+    );
     play('end');
   }
+}
+
+/** What a rated game did to one's points, after a space. */
+function eloOf({ rated, you }: Game): string {
+  const change = you && rated?.change?.[you];
+  if (!change) return '';
+  const { after, delta } = step(change);
+  return ` ${m.result_elo_heard({ elo: after, change: signed(delta) })}`;
 }
 
 function hearOffers(game: Game, before: Game, you: Side): void {

@@ -1,10 +1,11 @@
-/** A friend room with its current game, as this page sees it. */
+/** A table as this page sees it: a friend room with its current game, or a game without a room. */
 import { applyHuff, applyMove, parseFen, parseMoves, type Ply } from '../../board/position';
 import type { Motion, Path, Pieces } from '../../board/types';
 import type { Answer } from '../../net/types';
 import { ruleSet, type RuleSet } from '../../proto/rulesets';
 import type { Envelope, Game, Refused, Room } from '../../proto/wire';
 import { club } from '../club.svelte';
+import { withNames } from './names';
 
 /** What a new state brought, for ears: the plies since the one before. */
 export interface News {
@@ -17,10 +18,10 @@ export interface News {
 const OVERDUE = 1500;
 
 export class Table {
-  readonly id: string;
+  readonly page: { room: string } | { game: string };
   room = $state.raw<Room>();
   game = $state.raw<Game>();
-  /** The room is not to be seen. */
+  /** The room or game is not to be seen. */
   closed = $state.raw<Refused>();
   /** A fifth tab was opened: this one hears no more. */
   retired = $state(false);
@@ -48,18 +49,18 @@ export class Table {
   private left = false;
   private readonly hear: (news: News) => void;
 
-  constructor(id: string, hear: (news: News) => void) {
-    this.id = id;
+  constructor(page: Table['page'], hear: (news: News) => void) {
+    this.page = page;
     this.hear = hear;
   }
 
-  /** Shows the room and hears of it until the returned function is called. */
+  /** Shows the page and hears of it until the returned function is called. */
   open(): () => void {
     const stop = [
       club.onMessage((envelope) => this.receive(envelope)),
       club.onPageRefused((refused) => (this.closed = refused)),
     ];
-    club.show({ room: this.id });
+    club.show(this.page);
     return () => {
       this.left = true;
       for (const one of stop) one();
@@ -69,36 +70,40 @@ export class Table {
   /** After `retired`: this tab takes part again. */
   resume(): void {
     this.retired = false;
-    club.show({ room: this.id });
+    club.show(this.page);
   }
 
   private receive(envelope: Envelope): void {
-    if (envelope.type === 'room' && envelope.room.id === this.id) {
+    if (envelope.type === 'room' && 'room' in this.page && envelope.room.id === this.page.room) {
       this.room = envelope.room;
       this.closed = undefined;
       this.expect(envelope.room.game);
-    } else if (envelope.type === 'state' && envelope.game.room === this.id) {
+    } else if (envelope.type === 'state' && this.isHere(envelope.game)) {
       this.take(envelope.game);
     } else if (envelope.type === 'retired') {
       this.retired = true;
     }
   }
 
+  private isHere({ id, room }: Game): boolean {
+    return 'room' in this.page ? room === this.page.room : id === this.page.game;
+  }
+
   /** The room has another game than the one shown: its state is on its way, or was lost. */
   private expect(game: string | undefined): void {
     if (game === undefined || game === this.game?.id) return;
     setTimeout(() => {
-      if (!this.left && this.room?.game === game && this.game?.id !== game)
-        club.show({ room: this.id });
+      if (!this.left && this.room?.game === game && this.game?.id !== game) club.show(this.page);
     }, OVERDUE);
   }
 
-  private take(game: Game): void {
+  private take(news: Game): void {
+    const game = withNames(news, this.game);
     const before = this.game?.id === game.id ? this.game : undefined;
     // The rematch may be heard of in any order with the room; an earlier game is history.
     if (this.game && !before && game.number < this.game.number) return;
-    const news = this.news(game, before);
-    const last = news.plies.at(-1);
+    const heard = this.news(game, before);
+    const last = heard.plies.at(-1);
     // One's own move stands on the board already.
     const shown = last?.ply.kind === 'move' && sameMove(last.ply.path, this.pending);
     this.motion = before && last && !shown ? motionOf(ruleSet(game.rule_set), last) : undefined;
@@ -106,9 +111,9 @@ export class Table {
     this.game = game;
     // The end of a game is told without its room: the score is asked for.
     if (game.ended && this.room?.game === game.id && this.room.status === 'playing') {
-      club.show({ room: this.id });
+      club.show(this.page);
     }
-    this.hear(news);
+    this.hear(heard);
   }
 
   /** The plies that `before` did not have, each with the position it was made in. */
