@@ -1,6 +1,9 @@
 /** From what came to a message. */
 import type { Envelope } from '../proto/wire';
 
+/** Of these nothing but the kind matters to the connection. */
+const OTHERS = /^(retired|ranking|archive|profile|league|evidence)$/;
+
 type Fields = Record<string, unknown>;
 
 /** The message, or nothing: not JSON, the gateway's own, or of a kind that is not known here. */
@@ -32,7 +35,7 @@ function isWhole(message: Fields): boolean {
     case 'refused':
       return typeof message['code'] === 'string';
     default:
-      return message['type'] === 'retired';
+      return OTHERS.test(String(message['type']));
   }
 }
 

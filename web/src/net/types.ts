@@ -4,11 +4,14 @@ import type {
   ClaimDraw,
   Draw,
   Envelope,
+  EvidenceGet,
   History,
   Huff,
   InGame,
   InRoom,
+  LeagueGet,
   Move,
+  Rankings,
   Refused,
   Rematch,
   RoomCreate,
@@ -29,6 +32,9 @@ export interface Commands {
   gameFlag: InGame;
   gameRematch: Rematch;
   historyGet: History;
+  rankingsGet: Rankings;
+  leagueGet: LeagueGet;
+  evidenceGet: EvidenceGet;
 }
 
 export type Action = keyof Commands;
