@@ -13,8 +13,7 @@ export type Route =
 
 export function parse(path: string): Route {
   const [first = '', second, ...more] = path.split('/').filter(Boolean);
-  if (first === 'clasificaciones' || first === 'jugador' || first === 'liga')
-    return { name: 'tables' };
+  if (/^(clasificaciones|jugador|liga)$/.test(first)) return { name: 'tables' };
   if (more.length > 0) return { name: 'unknown' };
   if (first === '') return { name: 'home' };
   if (first === 's' && second) return { name: 'room', id: second.toUpperCase() };

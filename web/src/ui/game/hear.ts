@@ -5,9 +5,9 @@ import { m } from '../../i18n/generated/messages.js';
 import { ruleSet, type Colour } from '../../proto/rulesets';
 import type { Game, Side } from '../../proto/wire';
 import { alert, say } from '../announce.svelte';
-import { theSide } from '../colours';
+import { other, theSide } from '../colours';
 import { namesOn } from '../naming';
-import { other, resultReason, resultTitle } from '../results';
+import { resultReason, resultTitle } from '../results';
 import type { News } from '../room/table.svelte';
 import { play } from '../sound.svelte';
 

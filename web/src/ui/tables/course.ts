@@ -27,9 +27,8 @@ const STEPS = [5, 10, 25, 50, 100, 250, 500, 1000];
 export function course(games: readonly RatedGame[], width: number, height: number): Course {
   const counted = games.filter(({ valid }) => valid).toReversed();
   const first = counted[0];
-  const ratings = first
-    ? [first.after - first.delta, ...counted.map(({ after }) => after)]
-    : ([] as number[]);
+  if (!first) return { points: [], line: '', marks: [], lowest: 0, highest: 0 };
+  const ratings = [first.after - first.delta, ...counted.map(({ after }) => after)];
   const shown = ratings.map(shownElo);
   const [lowest, highest] = [Math.min(...shown), Math.max(...shown)];
   const step = STEPS.find((one) => (highest - lowest) / one <= 3) ?? 2500;
@@ -47,7 +46,7 @@ export function course(games: readonly RatedGame[], width: number, height: numbe
   return {
     points,
     line: points.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(' '),
-    marks: first ? marks : [],
+    marks,
     lowest,
     highest,
   };

@@ -1,5 +1,5 @@
 /** Ratings as people read them, and rows of tables as they stand. */
-import { tag } from '../format';
+import { getLocale } from '../../i18n/generated/runtime.js';
 
 const POINT = 1_000_000;
 
@@ -8,7 +8,8 @@ export const shownElo = (micro: number): number => Math.floor((micro + POINT / 2
 
 /** `+5,8`, `−12,0`, `0,0`: what a game moved. */
 export function shownDelta(micro: number): string {
-  return new Intl.NumberFormat(tag(), {
+  // The Spanish of all of America would write a point: the club writes a comma.
+  return new Intl.NumberFormat(getLocale(), {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',

@@ -76,7 +76,8 @@ const asInstant = (date: string): number => Date.parse(`${date}T12:00:00Z`);
 function dateWords(at: number, zone: string, month: boolean): string {
   const options: Intl.DateTimeFormatOptions = { day: 'numeric' };
   if (month) options.month = 'long';
-  return formatter(zone, options).format(at);
+  // A heading breaks between dates, not within them.
+  return formatter(zone, options).format(at).replaceAll(' ', '\u00a0');
 }
 
 /** `24 de noviembre al 1 de diciembre`; `21 al 28 de julio`. */
