@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RatedGame } from '../../src/proto/wire';
 import { course } from '../../src/ui/tables/course';
