@@ -5,7 +5,7 @@ import { createConnection } from './connection';
 import { browser, chance, type Cancel, type Environment } from './environment';
 import { createNewest } from './newest';
 import { createOffset } from './offset';
-import { createOutbox, isSetback, type Entry } from './outbox';
+import { createOutbox, isQuestion, isSetback, type Entry } from './outbox';
 import { isState, readEnvelope } from './read';
 import { createSession } from './session';
 import type { Club, Page, Status } from './types';
@@ -39,7 +39,7 @@ export function createClub(options: Partial<Environment> = {}): Club {
     // The device's clock may stand before 1970; 0 is no time to `ulid`.
     newId: () => ulid(Math.max(1, offset.now()), () => chance(env)),
     may: (action) =>
-      connection.open && !stale && (synced || action === 'sync' || action === 'historyGet'),
+      connection.open && !stale && (synced || action === 'sync' || isQuestion(action)),
     send: (text) => connection.send(text),
     heard: () => heard,
     dead: () => connection.replace(),

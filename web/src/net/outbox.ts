@@ -12,6 +12,9 @@ const SETBACKS: Record<string, number> = { early: 400, busy: 400, too_frequent: 
 const MOST_SETBACKS = 6;
 const LONGEST_SETBACK = 5000;
 
+/** Whether it asks and changes nothing: it needs no page and no turn. */
+export const isQuestion = (action: Sent): boolean => action.endsWith('Get');
+
 /** Whether a refusal says nothing of what was asked. */
 export const isSetback = ({ code }: Refused): boolean => code in SETBACKS;
 
@@ -128,7 +131,7 @@ export function createOutbox(env: Environment, postman: Postman): Outbox {
 
   return {
     get waiting() {
-      return entries.some(({ action }) => action !== 'sync' && action !== 'historyGet');
+      return entries.some(({ action }) => action !== 'sync' && !isQuestion(action));
     },
     put(action, fields, answered) {
       const entry = { action, fields, answered, setbacks: 0 } as Entry;
@@ -153,7 +156,7 @@ export function createOutbox(env: Environment, postman: Postman): Outbox {
 
 /** Commands of one lane wait for each other: those of a game, of a room, of the queue. */
 function laneOf({ action, fields }: Entry): string | undefined {
-  if (action === 'sync' || action === 'historyGet') return undefined;
+  if (action === 'sync' || isQuestion(action)) return undefined;
   if (action.startsWith('queue')) return 'queue';
   if ('game' in fields) return fields.game;
   return 'room' in fields ? fields.room : undefined;

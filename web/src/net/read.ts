@@ -2,7 +2,8 @@
 import type { Envelope } from '../proto/wire';
 
 /** Of these nothing but the kind matters to the connection. */
-const OTHERS = /^(retired|reconnect|identity|waiting|pairing|not_waiting)$/;
+const OTHERS =
+  /^(retired|reconnect|identity|waiting|pairing|not_waiting|ranking|archive|profile|league|evidence)$/;
 
 type Fields = Record<string, unknown>;
 

@@ -7,15 +7,18 @@ import type {
   ClaimDraw,
   Draw,
   Envelope,
+  EvidenceGet,
   History,
   Huff,
   InGame,
   InRoom,
+  LeagueGet,
   Move,
   Page as Place,
   QueueConfirm,
   QueueJoin,
   QueueLeave,
+  Rankings,
   Refused,
   Rematch,
   RoomCreate,
@@ -47,6 +50,9 @@ export interface Commands {
   queueJoin: QueueJoin;
   queueLeave: QueueLeave;
   queueConfirm: QueueConfirm;
+  rankingsGet: Rankings;
+  leagueGet: LeagueGet;
+  evidenceGet: EvidenceGet;
 }
 
 export type Action = keyof Commands;

@@ -1,6 +1,9 @@
 /** What colours are called. */
 import { m } from '../i18n/generated/messages.js';
 import type { Colour } from '../proto/rulesets';
+import type { Side } from '../proto/wire';
+
+export const other = (side: Side): Side => (side === 'white' ? 'black' : 'white');
 
 /** `Rojas`: a side, at the beginning of a line. */
 export const sideName = (colour: Colour): string =>

@@ -2,9 +2,7 @@
 import { m } from '../i18n/generated/messages.js';
 import type { Colour } from '../proto/rulesets';
 import type { BySide, Ended, Side } from '../proto/wire';
-import { capital, theSide } from './colours';
-
-export const other = (side: Side): Side => (side === 'white' ? 'black' : 'white');
+import { capital, other, theSide } from './colours';
 
 export type Outcome = 'won' | 'lost' | 'drawn' | 'cancelled';
 

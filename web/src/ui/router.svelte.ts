@@ -13,10 +13,12 @@ export type Route =
   | { name: 'replay'; id: string }
   | { name: 'rules'; id: string | undefined }
   | { name: 'settings' }
+  | { name: 'tables' }
   | { name: 'unknown' };
 
 export function parse(path: string): Route {
   const [first = '', second, ...more] = path.split('/').filter(Boolean);
+  if (/^(clasificaciones|jugador|liga)$/.test(first)) return { name: 'tables' };
   if (more.length > 0) return { name: 'unknown' };
   if (first === '') return { name: 'home' };
   if (first === 's' && second) return { name: 'room', id: second.toUpperCase() };

@@ -50,6 +50,8 @@ export function screen(route: Route): Screen | Promise<Screen> {
       return later(import('./rules/RulesPage.svelte'), { id: route.id ?? 'vezz-8x8' });
     case 'settings':
       return later(import('./settings/SettingsPage.svelte'));
+    case 'tables':
+      return later(import('./tables/TablesScreen.svelte'));
     case 'unknown':
       return made(NothingHere);
   }

@@ -6,9 +6,9 @@ import { ruleSet, type Colour } from '../../proto/rulesets';
 import type { Game, Side } from '../../proto/wire';
 import { alert, say } from '../announce.svelte';
 import { signed, step } from '../elo';
-import { theSide } from '../colours';
+import { other, theSide } from '../colours';
 import { namesOn } from '../naming';
-import { other, resultReason, resultTitle } from '../results';
+import { resultReason, resultTitle } from '../results';
 import type { News } from '../room/table.svelte';
 import { play } from '../sound.svelte';
 

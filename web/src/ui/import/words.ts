@@ -3,9 +3,8 @@ import type { Game } from '../../engine/types';
 import { m } from '../../i18n/generated/messages.js';
 import type { RuleSet } from '../../proto/rulesets';
 import type { BySide, Side } from '../../proto/wire';
-import { capital, sideName, theSide } from '../colours';
+import { capital, other, sideName, theSide } from '../colours';
 
-import { other } from '../results';
 import { calendarDay } from './dates';
 
 /** The value of a tag; `?` and `-` say that there is none. */

@@ -2,8 +2,7 @@
 import { m } from '../../i18n/generated/messages.js';
 import type { RuleSet } from '../../proto/rulesets';
 import type { Room, Side } from '../../proto/wire';
-import { theSide } from '../colours';
-import { other } from '../results';
+import { other, theSide } from '../colours';
 
 /** The side that the one who looks will play in the first game; nothing while it is left to the lot. */
 export function yourSide(room: Room, rules: RuleSet): Side | undefined {
