@@ -192,7 +192,7 @@ pub(crate) fn entry(held: &HeldGame, you: Side) -> Entry {
         plies: game.line().plies(),
         your_turn: game.ended().is_none() && game.turn() == you,
         ended: ended(game),
-        rated: None,
+        rated: rated(held).map(Box::new),
     }
 }
 
