@@ -163,6 +163,9 @@ pub enum Fault {
     /// This host's clock is too far from the gateway's to write anything.
     #[error("this host's clock is {0} ms off the gateway's")]
     Skew(i64),
+    /// Others wrote first, again and again.
+    #[error("others wrote first too often")]
+    Busy,
     /// An instant beyond every calendar.
     #[error("no date at {0} ms")]
     Calendar(i64),
