@@ -23,7 +23,8 @@ pub(crate) async fn append(
 ) -> Result<Saved<HeldGame>, Fault> {
     let ends_rated = held.rated.is_some() && held.after(event, by)?.game.ended().is_some();
     if ends_rated {
-        end(app, held, event, by).await
+        // Boxed, since every action would carry the room for it.
+        Box::pin(end(app, held, event, by)).await
     } else {
         Ok(app.store.append(held, event, by).await?)
     }

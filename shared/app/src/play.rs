@@ -92,7 +92,8 @@ pub(crate) async fn settled(
             Saved::Lost(present) => present,
         };
         if !patience.lasts(app, present.is_some()).await {
-            break;
+            // The time is over and that could not be written: nobody is told otherwise.
+            return Err(Fault::Busy);
         }
         held = match present {
             Some(present) => present,

@@ -96,6 +96,9 @@ const INSISTS: Duration = Duration::from_secs(5);
 /// Before they are sent again; each time twice as long, and by chance up to twice that.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
+/// The longest pause, before chance has its say.
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
 /// With more than five pauses [`INSISTS`] is over.
 const REPEATS: usize = 5;
 
@@ -192,6 +195,7 @@ impl Store {
     pub async fn end(&self, ending: &Ending) -> Result<Ended, StoreError> {
         let pauses = ExponentialBuilder::new()
             .with_min_delay(FIRST_PAUSE)
+            .with_max_delay(LONGEST_PAUSE)
             .with_max_times(REPEATS)
             .with_jitter();
         let store = self.clone();

@@ -8,9 +8,11 @@ use aws_smithy_runtime_api::client::http::{
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_types::body::SdkBody;
 use damero_app::BoxFuture;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// What comes back of one attempt.
@@ -36,6 +38,8 @@ pub(crate) trait Gate: Send + Sync {
 pub(crate) struct Border {
     pub(crate) http: SharedHttpClient,
     pub(crate) gate: Arc<dyn Gate>,
+    /// How often the table was put back to what it was.
+    pub(crate) lives: Arc<AtomicU64>,
 }
 
 impl fmt::Debug for Border {
@@ -53,6 +57,7 @@ impl HttpClient for Border {
         SharedHttpConnector::new(Crossing {
             beyond: self.http.http_connector(settings, components),
             gate: Arc::clone(&self.gate),
+            lives: Arc::clone(&self.lives),
         })
     }
 }
@@ -60,6 +65,23 @@ impl HttpClient for Border {
 struct Crossing {
     beyond: SharedHttpConnector,
     gate: Arc<dyn Gate>,
+    lives: Arc<AtomicU64>,
+}
+
+/// A transaction's token as of one life of the table. The database remembers what it
+/// has written under a token, and does not know that all of it was taken back.
+fn in_this_life(request: &mut HttpRequest, life: u64) {
+    let name = br#""ClientRequestToken":""#;
+    let Some(body) = request.body().bytes() else {
+        return;
+    };
+    let found = body.windows(name.len()).position(|part| part == name);
+    if let Some(at) = found {
+        let mut body = body.to_vec();
+        let token = at + name.len();
+        body[token..token + 8].copy_from_slice(format!("{life:08x}").as_bytes());
+        *request.body_mut() = SdkBody::from(body);
+    }
 }
 
 impl fmt::Debug for Crossing {
@@ -69,7 +91,8 @@ impl fmt::Debug for Crossing {
 }
 
 impl HttpConnector for Crossing {
-    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+    fn call(&self, mut request: HttpRequest) -> HttpConnectorFuture {
+        in_this_life(&mut request, self.lives.load(Ordering::SeqCst));
         let header = |name| request.headers().get(name).unwrap_or_default().to_owned();
         let (target, request_header) = (header("x-amz-target"), header("amz-sdk-request"));
         let nth = request_header

@@ -106,6 +106,7 @@ pub(crate) struct Club {
     pub(crate) clock: Arc<Standing>,
     commands: AtomicU64,
     clients: AtomicU64,
+    lives: Arc<AtomicU64>,
     http: SharedHttpClient,
     endpoint: String,
     _stack: Stack,
@@ -170,6 +171,7 @@ impl Club {
             clock,
             commands: AtomicU64::new(0),
             clients: AtomicU64::new(0),
+            lives: Arc::default(),
             http,
             endpoint,
             _stack: stack,
@@ -183,6 +185,11 @@ impl Club {
         self.commands.store(0, Ordering::SeqCst);
     }
 
+    /// What the table had under a transaction's token is forgotten.
+    pub(crate) fn begin_a_life(&self) {
+        self.lives.fetch_add(1, Ordering::SeqCst);
+    }
+
     /// A client of the same table behind a gate, retrying as often as any other, and
     /// as a process of its own does.
     pub(crate) fn client(&self, gate: Arc<dyn Gate>) -> Client {
@@ -190,6 +197,7 @@ impl Club {
         let border = Border {
             http: self.http.clone(),
             gate,
+            lives: Arc::clone(&self.lives),
         };
         let config = client_config(&self.endpoint)
             .http_client(border)

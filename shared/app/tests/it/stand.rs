@@ -55,6 +55,7 @@ impl Stand<'_> {
     /// Everything as it was; returns the timers that are armed.
     pub(crate) async fn come_back(&mut self) -> Arc<Watch> {
         self.before.put_back(&self.client, &self.present).await;
+        self.club.begin_a_life();
         self.present = self.before.clone();
         Arc::new(Watch::new(self.armed.clone()))
     }
