@@ -11,7 +11,7 @@ use damero_app::{
     App, BoxFuture, Caller, Clock, Delivery, Limits, PortError, Push, SessionHash, Tick, Timers,
     websocket,
 };
-use damero_domain::ids::{ConnectionId, GameId, RoomId, PairingId};
+use damero_domain::ids::{ConnectionId, GameId, PairingId, RoomId};
 use damero_domain::time::{Millis, Timestamp};
 use damero_store::Store;
 use serde_json::{Value, json};

@@ -9,7 +9,47 @@ use crate::house::{
 };
 
 /// What only time and operators call; tested with the timers.
-const TIMERS: [&str; 3] = ["audit-active", "invite-expire", "timer-clock"];
+const TIMERS: [&str; 8] = [
+    "admin-invalidate",
+    "admin-reinstate",
+    "admin-signals",
+    "audit-active",
+    "invite-expire",
+    "period-close",
+    "timer-clock",
+    "timer-queue",
+];
+
+/// What a guest may not do, or what is not there yet, and the codes that say so.
+const BY_GUESTS: [(&str, &str, &str); 11] = [
+    ("accountName", r#"{"name": "Ana Sosa"}"#, "not_linked"),
+    ("accountDelete", "{}", "not_linked"),
+    ("termsAccept", r#"{"version": 1}"#, "not_linked"),
+    (
+        "sessionRevoke",
+        r#"{"session": "0123456789abcdef"}"#,
+        "not_linked",
+    ),
+    ("accountLink", r#"{"id_token": "none"}"#, "token_bad"),
+    ("queueJoin", r#"{"rule_set": "vezz-8x8"}"#, "account_needed"),
+    ("queueLeave", "{}", "account_needed"),
+    (
+        "queueConfirm",
+        r#"{"pairing": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}"#,
+        "account_needed",
+    ),
+    (
+        "evidenceGet",
+        r#"{"rule_set": "vezz-8x8", "table": "week", "period": "2020-01-07", "revision": 0, "page": 0}"#,
+        "period_unknown",
+    ),
+    (
+        "rankingsGet",
+        r#"{"what": "profile", "rule_set": "vezz-8x8"}"#,
+        "account_unknown",
+    ),
+    ("leagueGet", r#"{"period": "2020-01-07"}"#, "period_unknown"),
+];
 
 #[tokio::test]
 async fn every_action_works_in_its_own_process() {
@@ -69,6 +109,10 @@ async fn every_action_works_in_its_own_process() {
     let status = pair.host.room.as_ref().unwrap().status;
     assert_eq!(status, RoomStatus::Cancelled);
     refused(&mut pair.host, "dance", json!({}), "unknown_action").await;
+    for (action, fields, code) in BY_GUESTS {
+        let fields = serde_json::from_str(fields).unwrap();
+        refused(&mut pair.host, action, fields, code).await;
+    }
     pair.come_back().await.unwrap();
     pair.host.close().await;
     world.settle().await;

@@ -137,6 +137,38 @@ const ELSEWHERE: &[&str] = &[
     "not_this_rule_set",
 ];
 
+/// Of accounts, the queue and rankings: shown by the tests of `damero-app`, over the
+/// real store, where people and seasons are made in a line.
+const OF_ACCOUNTS: &[&str] = &[
+    "no_accounts",
+    "token_bad",
+    "token_issuer",
+    "token_audience",
+    "token_expired",
+    "token_early",
+    "token_nonce",
+    "not_linked",
+    "terms_version",
+    "name_length",
+    "name_characters",
+    "name_reserved",
+    "account_needed",
+    "email_unverified",
+    "terms_needed",
+    "not_rated",
+    "already_playing",
+    "already_waiting",
+    "already_paired",
+    "pairing_unknown",
+    "pairing_over",
+    "no_rematch",
+    "not_cancellable",
+    "period_unknown",
+    "revision_unknown",
+    "page_unknown",
+    "account_unknown",
+];
+
 #[test]
 fn every_code_there_is_has_a_case_or_a_reason() {
     let rules = REFUSALS
@@ -148,6 +180,7 @@ fn every_code_there_is_has_a_case_or_a_reason() {
         let shown = ROOMS.iter().any(|case| case.3 == code)
             || GAMES.iter().any(|case| case.5 == code)
             || ELSEWHERE.contains(&code)
+            || OF_ACCOUNTS.contains(&code)
             || of_rules.contains(&code)
             || UNREACHABLE.iter().any(|case| case.0 == code);
         assert!(shown, "{code}");

@@ -202,6 +202,11 @@ async fn a_closed_week_is_shown_with_its_revisions_and_their_reasons() {
             break;
         }
     }
+    let fields = json!({
+        "rule_set": "vezz-8x8", "table": "week", "period": id, "revision": 0, "page": page,
+    });
+    let beyond = ask::<EvidenceGet>(&season, 0, fields).await;
+    assert_eq!(beyond["code"], "page_unknown");
     let audited = damero_domain::rating::audit(&text).unwrap();
     assert_eq!(audited.disagreements, []);
     assert_eq!(original["closed"]["digest"], audited.digest.to_string());

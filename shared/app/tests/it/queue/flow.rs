@@ -292,6 +292,12 @@ async fn before_the_grace_is_over_nobody_ends_a_pairing() {
     let hall = Hall::new().await;
     let (ana, beto) = (hall.member(1).await, hall.member(2).await);
     let pairing = hall.paired(&ana, &beto).await;
+    let elsewhere = json!({"rule_set": "mesita-english"});
+    let done = hall.club.act::<actions::QueueJoin>(&ana, elsewhere).await;
+    assert_eq!(done.refusal(), Some("already_paired"));
+    let nobody_s = PairingId(ulid::Ulid(1));
+    let done = hall.confirm(&ana, nobody_s).await;
+    assert_eq!(done.refusal(), Some("pairing_unknown"));
     let deadline = hall.pairing(pairing).await.pairing.deadline;
     hall.club.clock.set(deadline.0 - 1_000);
     let late = hall.confirm(&ana, pairing).await;

@@ -86,7 +86,9 @@ async fn of_many_equals_at_once_nobody_is_in_two_pairings() {
         let tries = tries
             .filter(|call| call.entities.contains(&"PAIRING"))
             .count();
-        assert!(tries < 3 * usize::from(count / 2), "{tries} transactions");
+        // How many exactly is the schedule's chance, on average under three a pairing
+        // (`scripts/bench queue`); all of them chasing the same one would be a hundred.
+        assert!(tries < 5 * usize::from(count / 2), "{tries} transactions");
     }
 }
 

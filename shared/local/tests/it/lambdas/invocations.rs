@@ -57,6 +57,7 @@ async fn it_has_lambda_s_environment_and_the_template_s_and_inherits_nothing() {
         "LANG",
         "PATH",
         "PUSH_ENDPOINT",
+        "SITE_ZONE",
         "TABLE_NAME",
         "TZ",
         "_HANDLER",
