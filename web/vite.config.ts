@@ -34,7 +34,7 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,wasm,woff2}'],
-        navigateFallbackDenylist: [/^\/config\.json$/, /^\/_local\//],
+        navigateFallbackDenylist: [/^\/config\.json$/, /^\/_local\//, /^\/oidc\//],
       },
     }),
   ],
