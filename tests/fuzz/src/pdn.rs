@@ -28,6 +28,8 @@ pub fn check(data: &[u8]) {
 
 fn place(text: &str, begun: usize, error: &PdnError) {
     assert!(begun <= error.line, "{error}");
+    // A line ends as any system ends one.
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let line = text.split('\n').nth(error.line - 1);
     let characters = line.map(|line| line.chars().count());
     assert!(
