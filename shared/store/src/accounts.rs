@@ -6,11 +6,9 @@
 
 use crate::client::{Item, Store, key_item, number, read_item, whole_item};
 use crate::error::{Saved, StoreError};
-use crate::games::is_lost;
 use crate::items::account::AccountItem;
 use crate::keys;
 use crate::sessions::Session;
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::types::{
     AttributeValue, Delete, KeysAndAttributes, Put, ReturnConsumedCapacity, TransactWriteItem,
     Update,
@@ -178,7 +176,7 @@ impl Store {
             items.push(TransactWriteItem::builder().update(update).build());
             entities.push("SESS");
         }
-        self.transact(items, &entities).await
+        Ok(self.try_all(items, &entities).await?.saved())
     }
 
     /// Writes an account, if nobody wrote since it was read.
@@ -187,32 +185,13 @@ impl Store {
     /// [`StoreError`]; it may or may not have happened.
     pub async fn save_account(&self, next: &HeldAccount) -> Result<Saved<()>, StoreError> {
         let put = next.put(&self.table)?;
-        let written = self
+        let put = self
             .client
             .put_item()
-            .table_name(&self.table)
             .set_item(Some(put.item))
             .set_condition_expression(put.condition_expression)
-            .set_expression_attribute_values(put.expression_attribute_values)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match written {
-            Ok(output) => {
-                self.calls
-                    .note("PutItem", &["ACC"], &output.consumed_capacity);
-                Ok(Saved::Done(()))
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(PutItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                Ok(Saved::Lost(None))
-            }
-            Err(error) => Err(error.into()),
-        }
+            .set_expression_attribute_values(put.expression_attribute_values);
+        self.put_if_holds("ACC", put).await
     }
 
     /// Takes an account's name and its identity guard, in one: whoever the provider
@@ -234,7 +213,7 @@ impl Store {
             put(deleted.put(&self.table)?),
             TransactWriteItem::builder().delete(guard).build(),
         ];
-        self.transact(items, &["ACC", "OIDC"]).await
+        Ok(self.try_all(items, &["ACC", "OIDC"]).await?.saved())
     }
 
     /// Takes a session off an account; it counts as one more link. `Lost` if it is not
@@ -286,29 +265,6 @@ impl Store {
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":account", bytes(&account.0.to_bytes()))
             .build()?)
-    }
-
-    async fn transact(
-        &self,
-        items: Vec<TransactWriteItem>,
-        entities: &[&'static str],
-    ) -> Result<Saved<()>, StoreError> {
-        let request = self
-            .client
-            .transact_write_items()
-            .set_transact_items(Some(items))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match request {
-            Ok(output) => {
-                self.calls
-                    .note("TransactWriteItems", entities, output.consumed_capacity());
-                Ok(Saved::Done(()))
-            }
-            Err(error) if is_lost(&error) => Ok(Saved::Lost(None)),
-            Err(error) => Err(error.into()),
-        }
     }
 
     /// Strongly consistent reads of many items, in any order.

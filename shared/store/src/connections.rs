@@ -8,11 +8,9 @@ use crate::error::StoreError;
 use crate::games::{HeldGame, MAX_TABS};
 use crate::keys::{self, Key};
 use crate::rooms::HeldRoom;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use crate::writes::Change;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{
-    AttributeValue, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
-};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, ReturnValue};
 use damero_domain::ids::{AccountId, ConnectionId, GameId, RoomId};
 use damero_domain::room::Seat;
 use damero_domain::time::Timestamp;
@@ -132,17 +130,8 @@ impl Store {
             ttl: now_ms / 1000 + CONNECTION_LIFE,
             ..Connection::default()
         };
-        let output = self
-            .client
-            .put_item()
-            .table_name(&self.table)
-            .set_item(Some(whole_item(keys::connection(id), &connection)?))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await?;
-        self.calls
-            .note("PutItem", &["CONN"], &output.consumed_capacity);
-        Ok(())
+        let item = whole_item(keys::connection(id), &connection)?;
+        self.put_any("CONN", item).await
     }
 
     /// The places that may name a connection.
@@ -360,37 +349,6 @@ impl Store {
         let key = key_item(keys::connection(id));
         self.client.update_item().set_key(Some(key))
     }
-
-    /// A conditional write, with the item as it is after it, or was before.
-    pub(crate) async fn change(
-        &self,
-        entity: &'static str,
-        returned: ReturnValue,
-        update: UpdateItemFluentBuilder,
-    ) -> Result<Change, StoreError> {
-        let output = update
-            .table_name(&self.table)
-            .return_values(returned)
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        let error = match output {
-            Ok(output) => {
-                self.calls
-                    .note("UpdateItem", &[entity], &output.consumed_capacity);
-                return Ok(Change::Done(output.attributes.unwrap_or_default()));
-            }
-            Err(error) => error,
-        };
-        match error.as_service_error() {
-            Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
-                self.calls.note("UpdateItem", &[entity], None);
-                Ok(Change::Refused(failed.item.clone()))
-            }
-            _ => Err(error.into()),
-        }
-    }
 }
 
 /// A list after it was written, with what it belongs to.
@@ -445,14 +403,6 @@ pub enum Confirmed {
     Now(Shown),
     /// Nothing: it is gone.
     Gone,
-}
-
-/// What became of a conditional write.
-pub(crate) enum Change {
-    /// Written: the item as asked for.
-    Done(Item),
-    /// The condition does not hold: the item as it is, if there is one.
-    Refused(Option<Item>),
 }
 
 /// A place's list, oldest first.

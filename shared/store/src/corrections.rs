@@ -5,16 +5,13 @@ mod decide;
 
 pub use decide::{Decision, LeagueDecision};
 
-use crate::client::{Item, Store, key_item, number, read_item};
+use crate::client::{Store, key_item, number, read_item};
 use crate::error::StoreError;
 use crate::items::game::{corrupt, ulid};
 use crate::keys;
 use crate::periods::bytes_of;
-use aws_sdk_dynamodb::error::SdkError;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemOutput;
 use aws_sdk_dynamodb::primitives::Blob;
-use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnConsumedCapacity, TransactWriteItem};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use damero_domain::correction::{Correction, Mark, Progress};
 use damero_domain::ids::{AccountId, GameId};
 use damero_domain::ladder::Ladder;
@@ -189,16 +186,12 @@ impl Store {
         let update = self
             .client
             .update_item()
-            .table_name(&self.table)
             .set_key(Some(key_item(keys::corrections_head(ladder))))
             .update_expression("SET nb = :cut ADD v :one")
             .condition_expression("attribute_not_exists(nb) OR nb < :cut")
             .expression_attribute_values(":cut", number(cut.0))
-            .expression_attribute_values(":one", number(1))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        self.settled_update("REVS", update)
+            .expression_attribute_values(":one", number(1));
+        self.update_if_holds("REVS", update).await.map(|_| ())
     }
 
     /// One correction and how far it has come.
@@ -263,15 +256,11 @@ impl Store {
         let update = self
             .client
             .update_item()
-            .table_name(&self.table)
             .set_key(Some(key_item(keys::correction(ladder, ordinal))))
             .update_expression("SET s = :to")
             .condition_expression("s < :to")
-            .expression_attribute_values(":to", number(progress_to(progress)))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        self.settled_update("REVS", update)
+            .expression_attribute_values(":to", number(progress_to(progress)));
+        self.update_if_holds("REVS", update).await.map(|_| ())
     }
 
     /// A correction is done: the next may begin.
@@ -282,16 +271,12 @@ impl Store {
         let update = self
             .client
             .update_item()
-            .table_name(&self.table)
             .set_key(Some(key_item(keys::corrections_head(ladder))))
             .update_expression("SET f = :done ADD v :one")
             .condition_expression("f < :done")
             .expression_attribute_values(":done", number(ordinal.0))
-            .expression_attribute_values(":one", number(1))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        self.settled_update("REVS", update)
+            .expression_attribute_values(":one", number(1));
+        self.update_if_holds("REVS", update).await.map(|_| ())
     }
 
     /// Keeps how far a correction has come. What is read back is whole, or nothing.
@@ -390,14 +375,12 @@ impl Store {
         let update = self
             .client
             .update_item()
-            .table_name(&self.table)
             .set_key(Some(key_item(keys::standing(rules, account))))
             .condition_expression("l BETWEEN :first AND :last")
             .expression_attribute_values(":first", sort(Ordinal::END))
             .expression_attribute_values(":last", sort(last.ordinal))
             .expression_attribute_values(":elo", number(elo.0))
-            .expression_attribute_values(":games", number(games))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+            .expression_attribute_values(":games", number(games));
         let update = if games > 0 {
             let shard = keys::shard_of(account, keys::LEADER_SHARDS);
             update
@@ -410,49 +393,6 @@ impl Store {
             // Nobody is listed by rating without a game that counts.
             update.update_expression("SET e = :elo, g = :games, l = :last REMOVE GSI1PK, GSI1SK")
         };
-        self.updated("STAND", update.send().await)
-    }
-
-    /// An update that somebody else may have made already.
-    pub(crate) fn settled_update(
-        &self,
-        entity: &'static str,
-        update: Result<UpdateItemOutput, SdkError<UpdateItemError>>,
-    ) -> Result<(), StoreError> {
-        self.updated(entity, update).map(|_| ())
-    }
-
-    /// Whether an update was made: not if its condition did not hold.
-    fn updated(
-        &self,
-        entity: &'static str,
-        update: Result<UpdateItemOutput, SdkError<UpdateItemError>>,
-    ) -> Result<bool, StoreError> {
-        match update {
-            Ok(output) => {
-                self.calls
-                    .note("UpdateItem", &[entity], &output.consumed_capacity);
-                Ok(true)
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(UpdateItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                self.calls.note("UpdateItem", &[entity], None);
-                Ok(false)
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    pub(crate) fn absent(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
-        let put = Put::builder()
-            .table_name(&self.table)
-            .set_item(Some(item))
-            .condition_expression("attribute_not_exists(PK)")
-            .build()?;
-        Ok(TransactWriteItem::builder().put(put).build())
+        self.update_if_holds("STAND", update).await
     }
 }

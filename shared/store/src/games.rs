@@ -1,21 +1,16 @@
 //! Reading a game, appending one event, starting the next game of a room.
 
 use crate::client::{Item, Store, key_item, number, read_item, whole_item};
-use crate::connections::Change;
 use crate::error::{Saved, StoreError};
 use crate::items::game::{GameItem, corrupt, digest, tags_to_bytes, version};
 use crate::items::rated::RatedItem;
 use crate::items::record;
 use crate::keys;
 use crate::rooms::HeldRoom;
-use aws_sdk_dynamodb::error::SdkError;
-use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use crate::transact::Transacted;
+use crate::writes::Change;
 use aws_sdk_dynamodb::primitives::Blob;
-use aws_sdk_dynamodb::types::{
-    AttributeValue, Put, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
-    TransactWriteItem,
-};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, ReturnValue};
 use damero_domain::game::{Event, Game, Origin, Setup};
 use damero_domain::ids::{CommandTag, ConnectionId, GameId, Person};
 use damero_domain::rating::Rated;
@@ -189,46 +184,27 @@ impl Store {
         if held.rated.is_some() && next.game.ended().is_some() {
             return Err(corrupt("a rated game ends together with its ratings"));
         }
-        let request = self
+        let update = self
             .client
             .update_item()
-            .table_name(&self.table)
             .set_key(Some(key_item(keys::game(id))))
             .update_expression(update_expression(&next, by))
             .condition_expression("v = :seen AND s = :active")
-            .set_expression_attribute_values(Some(held.values(&next, by)))
-            .return_values(ReturnValue::AllNew)
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match request {
-            Ok(output) => {
-                self.calls
-                    .note("UpdateItem", &["GAME"], &output.consumed_capacity);
-                // A tab that opened since the read is to hear of it as well.
-                let connections = output.attributes.map(connections).transpose()?;
-                Ok(Saved::Done(HeldGame {
-                    connections: connections.unwrap_or(next.connections),
+            .set_expression_attribute_values(Some(held.values(&next, by)));
+        Ok(
+            match self.change("GAME", ReturnValue::AllNew, update).await? {
+                Change::Done(item) => Saved::Done(HeldGame {
+                    // A tab that opened since the read is to hear of it as well.
+                    connections: read_item::<GameItem>(item)?.connections(),
                     ..next
-                }))
-            }
-            Err(error) => {
-                let lost = error.as_service_error().and_then(|error| match error {
-                    UpdateItemError::ConditionalCheckFailedException(failed) => {
-                        Some(failed.item.clone())
-                    }
-                    _ => None,
-                });
-                let Some(item) = lost else {
-                    return Err(error.into());
-                };
-                self.calls.note("UpdateItem", &["GAME"], None);
-                Ok(Saved::Lost(
-                    item.map(|item| HeldGame::from_item(id, item)).transpose()?,
-                ))
-            }
-        }
+                }),
+                Change::Refused(present) => Saved::Lost(
+                    present
+                        .map(|item| HeldGame::from_item(id, item))
+                        .transpose()?,
+                ),
+            },
+        )
     }
 
     /// A closing's touch: what ends a rated game from now on is confirmed at `cut` or
@@ -241,7 +217,6 @@ impl Store {
         let update = self
             .client
             .update_item()
-            .table_name(&self.table)
             .set_key(Some(key_item(keys::game(id))))
             .update_expression("SET f = :cut, v = v + :one")
             .condition_expression(
@@ -249,27 +224,8 @@ impl Store {
             )
             .expression_attribute_values(":cut", number(cut.0))
             .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":active", number(1))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match update {
-            Ok(output) => {
-                self.calls
-                    .note("UpdateItem", &["GAME"], &output.consumed_capacity);
-                Ok(true)
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(UpdateItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                self.calls.note("UpdateItem", &["GAME"], None);
-                Ok(false)
-            }
-            Err(error) => Err(error.into()),
-        }
+            .expression_attribute_values(":active", number(1));
+        self.update_if_holds("GAME", update).await
     }
 
     /// Starts a game together with everything that belongs to it: the room, the
@@ -292,33 +248,21 @@ impl Store {
         let held = HeldGame::new(game, 1, connections);
         let mut items = vec![
             before.update_to(after, &self.table)?,
-            self.put(held.to_item()?)?,
+            self.put_new(held.to_item()?)?,
         ];
         for side in [Side::White, Side::Black] {
             for key in [
                 keys::history(setup.players[side], setup.id),
                 keys::running(setup.players[side], setup.id),
             ] {
-                items.push(self.put(key_item(key))?);
+                items.push(self.put_new(key_item(key))?);
             }
         }
-        let request = self
-            .client
-            .transact_write_items()
-            .set_transact_items(Some(items))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match request {
-            Ok(output) => {
-                let entities = ["ROOM", "GAME", "HIST", "RUN", "HIST", "RUN"];
-                self.calls
-                    .note("TransactWriteItems", &entities, output.consumed_capacity());
-                Ok(Saved::Done(held))
-            }
-            Err(error) if is_lost(&error) => Ok(Saved::Lost(None)),
-            Err(error) => Err(error.into()),
-        }
+        let entities = ["ROOM", "GAME", "HIST", "RUN", "HIST", "RUN"];
+        Ok(match self.try_all(items, &entities).await? {
+            Transacted::Done => Saved::Done(held),
+            Transacted::Lost(_) => Saved::Lost(None),
+        })
     }
 
     /// One shard of the running games.
@@ -375,21 +319,8 @@ impl Store {
             .expression_attribute_values(":white", person(players.white))
             .expression_attribute_values(":black", person(players.black))
             .expression_attribute_values(":to", person(to));
-        let saved = self.change("GAME", ReturnValue::AllNew, update).await?;
-        let read = |item| HeldGame::from_item(id, item);
-        Ok(match saved {
-            Change::Done(item) => Saved::Done(read(item)?),
-            Change::Refused(present) => Saved::Lost(present.map(read).transpose()?),
-        })
-    }
-
-    fn put(&self, item: Item) -> Result<TransactWriteItem, StoreError> {
-        let put = Put::builder()
-            .table_name(&self.table)
-            .set_item(Some(item))
-            .condition_expression("attribute_not_exists(PK)")
-            .build()?;
-        Ok(TransactWriteItem::builder().put(put).build())
+        let change = self.change("GAME", ReturnValue::AllNew, update).await?;
+        change.saved(|item| HeldGame::from_item(id, item))
     }
 }
 
@@ -404,11 +335,6 @@ fn check_rated(game: &Game, rated: Option<&Rated>) -> Result<(), StoreError> {
     whole.then_some(()).ok_or_else(|| corrupt("rated game"))
 }
 
-/// The lists of an item that need not be replayed for them.
-fn connections(item: Item) -> Result<BySide<Vec<ConnectionId>>, StoreError> {
-    Ok(read_item::<GameItem>(item)?.connections())
-}
-
 pub(crate) fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>) -> String {
     let mut expression = String::from("SET e = :events, d = :digest, v = :next");
     match by {
@@ -420,19 +346,4 @@ pub(crate) fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>)
         expression += ", s = :over REMOVE GSI1PK, GSI1SK";
     }
     expression
-}
-
-/// A transaction that lost a race: a condition failed or another one was under way.
-pub(crate) fn is_lost(error: &SdkError<TransactWriteItemsError>) -> bool {
-    let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) =
-        error.as_service_error()
-    else {
-        return false;
-    };
-    let lost = ["ConditionalCheckFailed", "TransactionConflict"];
-    cancelled
-        .cancellation_reasons()
-        .iter()
-        .filter_map(|reason| reason.code())
-        .any(|code| lost.contains(&code))
 }

@@ -27,6 +27,7 @@ mod sessions;
 mod tickets;
 mod transact;
 mod views;
+mod writes;
 
 pub use accounts::{HeldAccount, Linking};
 pub use calls::{Call, Calls};

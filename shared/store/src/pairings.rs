@@ -9,8 +9,7 @@ use crate::keys;
 use crate::locks::Hold;
 use crate::tickets::HeldTicket;
 use crate::transact::Transacted;
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
-use aws_sdk_dynamodb::types::{ConditionCheck, Put, ReturnConsumedCapacity, TransactWriteItem};
+use aws_sdk_dynamodb::types::{ConditionCheck, Put, TransactWriteItem};
 use damero_domain::game::{Game, Setup};
 use damero_domain::ids::{ConnectionId, PairingId};
 use damero_domain::period::LocalDate;
@@ -234,30 +233,10 @@ impl Store {
         let put = self
             .client
             .put_item()
-            .table_name(&self.table)
             .set_item(Some(after.next_to(before).to_item()?))
             .condition_expression("v = :seen")
-            .expression_attribute_values(":seen", number(before.v))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match put {
-            Ok(output) => {
-                self.calls
-                    .note("PutItem", &["PAIRING"], &output.consumed_capacity);
-                Ok(Saved::Done(()))
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(PutItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                self.calls.note("PutItem", &["PAIRING"], None);
-                Ok(Saved::Lost(None))
-            }
-            Err(error) => Err(error.into()),
-        }
+            .expression_attribute_values(":seen", number(before.v));
+        self.put_if_holds("PAIRING", put).await
     }
 
     /// Starts the game of a pairing together with everything that belongs to it: both

@@ -7,7 +7,6 @@ use crate::client::{Item, Store, key_item, read_item, whole_item};
 use crate::error::{Saved, StoreError};
 use crate::items::game::{corrupt, ulid};
 use crate::keys::{self, SK};
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use damero_domain::ids::AccountId;
@@ -404,55 +403,6 @@ impl Store {
         let key = keys::closing_cursor(ladder, period.kind, period.id, revision);
         let bytes = self.get("PERIOD", key).await?.and_then(bytes_of);
         bytes.map_or_else(|| Ok(Vec::new()), |bytes| digests_of_bytes(&bytes))
-    }
-
-    /// Puts an item, whatever was there.
-    pub(crate) async fn put_any(&self, entity: &'static str, item: Item) -> Result<(), StoreError> {
-        let output = self
-            .client
-            .put_item()
-            .table_name(&self.table)
-            .set_item(Some(item))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await?;
-        self.calls
-            .note("PutItem", &[entity], &output.consumed_capacity);
-        Ok(())
-    }
-
-    /// Puts an item if there is none of its key.
-    pub(crate) async fn put_once(
-        &self,
-        entity: &'static str,
-        item: Item,
-    ) -> Result<Saved<()>, StoreError> {
-        let put = self
-            .client
-            .put_item()
-            .table_name(&self.table)
-            .set_item(Some(item))
-            .condition_expression("attribute_not_exists(PK)")
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match put {
-            Ok(output) => {
-                self.calls
-                    .note("PutItem", &[entity], &output.consumed_capacity);
-                Ok(Saved::Done(()))
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(PutItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                self.calls.note("PutItem", &[entity], None);
-                Ok(Saved::Lost(None))
-            }
-            Err(error) => Err(error.into()),
-        }
     }
 
     /// Every item of a partition whose sort key begins like this, in order.

@@ -5,7 +5,6 @@ use crate::error::{Saved, StoreError};
 use crate::items::game::corrupt;
 use crate::items::rating::{EntryItem, LeagueItem, PairDayItem, StandingItem};
 use crate::keys::{self, Key, SK};
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::types::{
     AttributeValue, Put, PutRequest, ReturnConsumedCapacity, WriteRequest,
 };
@@ -223,30 +222,10 @@ impl Store {
         let put = self
             .client
             .put_item()
-            .table_name(&self.table)
             .set_item(standing_item(rules, account, after)?)
             .condition_expression(condition)
-            .set_expression_attribute_values(values)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match put {
-            Ok(output) => {
-                self.calls
-                    .note("PutItem", &["STAND"], &output.consumed_capacity);
-                Ok(Saved::Done(()))
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(PutItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                self.calls.note("PutItem", &["STAND"], None);
-                Ok(Saved::Lost(None))
-            }
-            Err(error) => Err(error.into()),
-        }
+            .set_expression_attribute_values(values);
+        self.put_if_holds("STAND", put).await
     }
 
     /// A page of one shard of a rule set's standings, in order of account.

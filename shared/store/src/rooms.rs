@@ -1,18 +1,12 @@
 //! Reading, creating and changing a room.
 
 use crate::client::{Item, Store, key_item, number, read_item, texts, whole_item};
-use crate::connections::Change;
 use crate::error::{Saved, StoreError};
 use crate::items::game::version;
 use crate::items::room::RoomItem;
 use crate::keys;
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::primitives::Blob;
-use aws_sdk_dynamodb::types::{
-    AttributeValue, ReturnConsumedCapacity, ReturnValue, ReturnValuesOnConditionCheckFailure,
-    TransactWriteItem, Update,
-};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, TransactWriteItem, Update};
 use damero_domain::ids::{ConnectionId, Person, RoomId};
 use damero_domain::room::{BySeat, Room, Seat};
 use std::collections::HashMap;
@@ -170,34 +164,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`]; the write may or may not have happened.
     pub async fn create_room(&self, new: &HeldRoom) -> Result<Saved<()>, StoreError> {
-        let put = self
-            .client
-            .put_item()
-            .table_name(&self.table)
-            .set_item(Some(whole_item(
-                keys::room(new.room.conditions.id),
-                &new.attributes(),
-            )?))
-            .condition_expression("attribute_not_exists(PK)")
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match put {
-            Ok(output) => {
-                self.calls
-                    .note("PutItem", &["ROOM"], &output.consumed_capacity);
-                Ok(Saved::Done(()))
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(PutItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                Ok(Saved::Lost(None))
-            }
-            Err(error) => Err(error.into()),
-        }
+        let item = whole_item(keys::room(new.room.conditions.id), &new.attributes())?;
+        self.put_once("ROOM", item).await
     }
 
     /// Passes a seat from a session to the account that the session belongs to, if
@@ -226,12 +194,8 @@ impl Store {
             .expression_attribute_values(":to", AttributeValue::B(Blob::new(to.to_bytes())))
             .expression_attribute_values(":seen", number(held.v))
             .expression_attribute_values(":next", number(held.v + 1));
-        let saved = self.change("ROOM", ReturnValue::AllNew, update).await?;
-        let read = |item| HeldRoom::from_item(id, item);
-        Ok(match saved {
-            Change::Done(item) => Saved::Done(read(item)?),
-            Change::Refused(present) => Saved::Lost(present.map(read).transpose()?),
-        })
+        let change = self.change("ROOM", ReturnValue::AllNew, update).await?;
+        change.saved(|item| HeldRoom::from_item(id, item))
     }
 
     /// Writes `after` if nobody wrote since `before` was read. Returns the connection
@@ -248,33 +212,12 @@ impl Store {
         let update = self
             .client
             .update_item()
-            .table_name(&self.table)
             .set_key(Some(key_item(keys::room(after.room.conditions.id))))
             .update_expression(expression.text)
             .set_expression_attribute_names(Some(expression.names))
             .condition_expression("v = :seen")
-            .set_expression_attribute_values(Some(values))
-            .return_values(ReturnValue::AllNew)
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::None)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match update {
-            Ok(output) => {
-                self.calls
-                    .note("UpdateItem", &["ROOM"], &output.consumed_capacity);
-                let item: RoomItem = read_item(output.attributes.unwrap_or_default())?;
-                Ok(Saved::Done(item.connections()))
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(UpdateItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                Ok(Saved::Lost(None))
-            }
-            Err(error) => Err(error.into()),
-        }
+            .set_expression_attribute_values(Some(values));
+        let change = self.change("ROOM", ReturnValue::AllNew, update).await?;
+        change.saved(|item| Ok(read_item::<RoomItem>(item)?.connections()))
     }
 }

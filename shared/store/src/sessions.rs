@@ -7,10 +7,8 @@
 use crate::client::{Item, Store, key_item, number, read_item, whole_item};
 use crate::error::{Saved, StoreError};
 use crate::keys;
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, ReturnValue};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue};
 use damero_domain::ids::{AccountId, ConnectionId};
 use damero_domain::time::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -165,38 +163,13 @@ impl Store {
         created: Timestamp,
         expires: Timestamp,
     ) -> Result<Saved<()>, StoreError> {
-        let put = self
-            .client
-            .put_item()
-            .table_name(&self.table)
-            .set_item(Some(whole_item(
-                keys::session(hash),
-                &SessionItem {
-                    t: created.0,
-                    x: expires.0,
-                    ..SessionItem::default()
-                },
-            )?))
-            .condition_expression("attribute_not_exists(PK)")
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match put {
-            Ok(output) => {
-                self.calls
-                    .note("PutItem", &["SESS"], &output.consumed_capacity);
-                Ok(Saved::Done(()))
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(PutItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                Ok(Saved::Lost(None))
-            }
-            Err(error) => Err(error.into()),
-        }
+        let session = SessionItem {
+            t: created.0,
+            x: expires.0,
+            ..SessionItem::default()
+        };
+        let item = whole_item(keys::session(hash), &session)?;
+        self.put_once("SESS", item).await
     }
 
     /// Lists a connection with its session and renews both the session and its link.
@@ -264,28 +237,7 @@ impl Store {
         &self,
         update: UpdateItemFluentBuilder,
     ) -> Result<Saved<Session>, StoreError> {
-        let updated = update
-            .table_name(&self.table)
-            .return_values(ReturnValue::AllNew)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match updated {
-            Ok(output) => {
-                self.calls
-                    .note("UpdateItem", &["SESS"], &output.consumed_capacity);
-                let item = output.attributes.unwrap_or_default();
-                Ok(Saved::Done(Session::from_item(item)?))
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(UpdateItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                Ok(Saved::Lost(None))
-            }
-            Err(error) => Err(error.into()),
-        }
+        let change = self.change("SESS", ReturnValue::AllNew, update).await?;
+        change.saved(Session::from_item)
     }
 }

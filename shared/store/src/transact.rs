@@ -2,7 +2,6 @@
 
 use crate::client::{Item, Store, key_item, number};
 use crate::error::{Saved, StoreError};
-use crate::games::is_lost;
 use crate::keys;
 use crate::locks::{HeldLock, Hold};
 use aws_sdk_dynamodb::error::SdkError;
@@ -219,4 +218,19 @@ pub(crate) fn ticket_id(id: TicketId) -> AttributeValue {
 
 fn ulid(id: Ulid) -> AttributeValue {
     AttributeValue::B(Blob::new(id.to_bytes()))
+}
+
+/// A transaction that lost a race: a condition failed or another one was under way.
+fn is_lost(error: &SdkError<TransactWriteItemsError>) -> bool {
+    let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) =
+        error.as_service_error()
+    else {
+        return false;
+    };
+    let lost = ["ConditionalCheckFailed", "TransactionConflict"];
+    cancelled
+        .cancellation_reasons()
+        .iter()
+        .filter_map(|reason| reason.code())
+        .any(|code| lost.contains(&code))
 }

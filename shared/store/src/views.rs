@@ -5,8 +5,7 @@ use crate::error::StoreError;
 use crate::items::game::corrupt;
 use crate::keys;
 use crate::periods::{First, first_of_bytes, first_to_bytes};
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::types::AttributeValue;
 use damero_domain::ladder::Ladder;
 use damero_domain::rating::Ordinal;
 use damero_domain::time::{Millis, Timestamp};
@@ -76,32 +75,12 @@ impl Store {
         let update = self
             .client
             .update_item()
-            .table_name(&self.table)
             .set_key(Some(key_item(keys::view(ladder, table))))
             .update_expression("SET l = :until")
             .condition_expression("attribute_not_exists(l) OR l <= :now")
             .expression_attribute_values(":until", number(until.0))
-            .expression_attribute_values(":now", number(now.0))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match update {
-            Ok(output) => {
-                self.calls
-                    .note("UpdateItem", &["VIEW"], &output.consumed_capacity);
-                Ok(true)
-            }
-            Err(error)
-                if matches!(
-                    error.as_service_error(),
-                    Some(UpdateItemError::ConditionalCheckFailedException(_))
-                ) =>
-            {
-                self.calls.note("UpdateItem", &["VIEW"], None);
-                Ok(false)
-            }
-            Err(error) => Err(error.into()),
-        }
+            .expression_attribute_values(":now", number(now.0));
+        self.update_if_holds("VIEW", update).await
     }
 
     /// Puts a view: its rows, and last the head that names them.

@@ -3,10 +3,10 @@
 use super::CorrectionItem;
 use crate::client::{Store, key_item, number, whole_item};
 use crate::error::{Saved, StoreError};
-use crate::games::{HeldGame, is_lost};
+use crate::games::HeldGame;
 use crate::keys;
 use crate::ratings::{league_item, pair_day_put};
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use damero_domain::correction::{Correction, Progress};
 use damero_domain::ids::AccountId;
 use damero_domain::ladder::Ladder;
@@ -77,29 +77,11 @@ impl Store {
             items.extend(self.decided(Ladder::League, head, &own, Progress::Done)?);
             entities.extend(["REVS", "REVS"]);
             for (week, account, word) in &league.words {
-                items.push(self.absent(league_item(*week, *account, word)?)?);
+                items.push(self.put_new(league_item(*week, *account, word)?)?);
                 entities.push("LG");
             }
         }
-        let request = self
-            .client
-            .transact_write_items()
-            .set_transact_items(Some(items))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await;
-        match request {
-            Ok(output) => {
-                let capacity = output.consumed_capacity();
-                self.calls.note("TransactWriteItems", &entities, capacity);
-                Ok(Saved::Done(()))
-            }
-            Err(error) if is_lost(&error) => {
-                self.calls.note("TransactWriteItems", &entities, None);
-                Ok(Saved::Lost(None))
-            }
-            Err(error) => Err(error.into()),
-        }
+        Ok(self.try_all(items, &entities).await?.saved())
     }
 
     /// The head moves on, if it is still the one read, and the correction is put.
@@ -127,7 +109,7 @@ impl Store {
                 .expression_attribute_values(":seen", number(seen)),
         };
         let update = TransactWriteItem::builder().update(update.build()?).build();
-        Ok(vec![update, self.absent(item)?])
+        Ok(vec![update, self.put_new(item)?])
     }
 
     /// The game's mark, if nobody has written the game since it was read.
