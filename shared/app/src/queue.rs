@@ -3,9 +3,11 @@
 //! What is due is settled by whoever reads it: a confirmation, a `sync`, another
 //! search, a timer. All of them run [`settled`].
 
+mod leave;
 mod search;
 mod tell;
 
+pub(crate) use leave::{Left, give_up};
 pub(crate) use search::{How, search};
 pub(crate) use tell::{
     free, free_too, nobody, paired, paired_to, refuse, refuse_playing, started, waiting, waiting_to,

@@ -186,6 +186,11 @@ pub const REFUSALS: &[RefusalText] = &[
         "Rated play needs the present terms accepted.",
     ),
     refusal(
+        "account_suspended",
+        "Tu cuenta está suspendida: por ahora no puede jugar por puntos.",
+        "Your account is suspended: it cannot play rated games for now.",
+    ),
+    refusal(
         "not_rated",
         "Con estas reglas no se juega por puntos.",
         "This rule set is not open to rated play.",

@@ -6,8 +6,8 @@ use damero_app::{
     App, BoxFuture, Caller, Clock, Delivery, Limits, PortError, Push, SessionHash, Tick, Timers,
     timers,
 };
-use damero_domain::account::Account;
 use damero_domain::account::name::Name;
+use damero_domain::account::{Account, LinkedSession};
 use damero_domain::ids::{
     AccountId, CommandId, ConnectionId, GameId, PairingId, ProviderId, RoomId,
 };
@@ -30,6 +30,9 @@ use ulid::Ulid;
 
 /// When everything begins.
 const START: i64 = 1_750_000_000_000;
+
+/// The hash of everybody's session.
+const SESSION: [u8; 32] = [1; 32];
 
 /// So many come in an hour, on average.
 const AN_HOUR: i64 = 1_200;
@@ -182,7 +185,11 @@ impl Hall {
             created: Timestamp(START),
             verified: true,
             accepted: Some(1),
-            sessions: Vec::new(),
+            sessions: vec![LinkedSession {
+                hash: SESSION,
+                link: 1,
+                at: Timestamp(START),
+            }],
             suspended: false,
         };
         let mut provider = [0; 32];
@@ -213,7 +220,7 @@ impl Hall {
         self.app.store.put_connection(&connection, START).await?;
         Ok(Caller {
             connection,
-            session: SessionHash([1; 32]),
+            session: SessionHash(SESSION),
             account: Some(id),
             link: 1,
             expires: Timestamp(i64::MAX),

@@ -155,6 +155,7 @@ const OF_ACCOUNTS: &[&str] = &[
     "account_needed",
     "email_unverified",
     "terms_needed",
+    "account_suspended",
     "not_rated",
     "already_playing",
     "already_waiting",

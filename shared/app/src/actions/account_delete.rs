@@ -4,14 +4,16 @@ use super::{Action, Failure};
 use crate::accounts::{self, ATTEMPTS, refuse};
 use crate::app::{App, Caller};
 use crate::outgoing::Outgoing;
+use crate::queue::{self, Left};
 use crate::refuse::refused;
 use damero_domain::account::Account;
 use damero_domain::ids::CommandId;
 use damero_protocol::client;
 use damero_store::{HeldAccount, Saved};
 
-/// First nobody is this account any more, then its other browsers are put out, and the
-/// caller's own is last: as long as it is linked there is somebody to finish.
+/// First nobody is this account any more, then it waits for no rival any more, who would
+/// wait for nobody, then its other browsers are put out, and the caller's own is last: as
+/// long as it is linked there is somebody to finish. A game that runs goes on without it.
 #[derive(Debug)]
 pub struct AccountDelete;
 
@@ -36,6 +38,11 @@ impl Action for AccountDelete {
                 continue;
             }
             let account = held.account.id;
+            let (left, mut told) = queue::give_up(app, caller, account).await?;
+            if let Left::Lost = left {
+                told.extend(refuse(caller, refused("busy")));
+                return Ok(told);
+            }
             let others = held.account.sessions.iter();
             for other in others.filter(|listed| listed.hash != caller.session.0) {
                 accounts::put_out(app, &other.hash, account).await?;
@@ -49,7 +56,8 @@ impl Action for AccountDelete {
             {
                 continue;
             }
-            return Ok(accounts::become_guest(app, caller, account).await?);
+            told.extend(accounts::become_guest(app, caller, account).await?);
+            return Ok(told);
         }
         Ok(refuse(caller, refused("busy")))
     }

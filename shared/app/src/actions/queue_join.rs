@@ -3,10 +3,11 @@
 use super::{Action, Failure};
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
+use crate::people::reconnect;
 use crate::play::write_stamp;
 use crate::queue::{self, ATTEMPTS, How, Stand};
 use crate::refuse::{refused, refused_with};
-use damero_domain::account::Missing;
+use damero_domain::account::{Account, LinkedSession, Missing};
 use damero_domain::ids::{AccountId, CommandId};
 use damero_domain::queue::Ticket;
 use damero_domain::time::{Millis, Stamp};
@@ -75,6 +76,12 @@ async fn admit(
     let Some(held) = held.filter(|held| !held.deleted) else {
         return refuse("account_needed");
     };
+    if !is_listed(&held.account, caller) {
+        return Ok(Err(reconnect(caller)));
+    }
+    if held.account.suspended {
+        return refuse("account_suspended");
+    }
     match held.account.missing(app.club.terms).first() {
         Some(Missing::Account) => refuse("account_needed"),
         Some(Missing::VerifiedEmail) => refuse("email_unverified"),
@@ -85,6 +92,13 @@ async fn admit(
             rules,
         })),
     }
+}
+
+/// A browser that signed out, or in as somebody else, may have connections of before.
+fn is_listed(account: &Account, caller: &Caller) -> bool {
+    let of_caller =
+        |listed: &LinkedSession| (listed.hash, listed.link) == (caller.session.0, caller.link);
+    account.sessions.iter().any(of_caller)
 }
 
 async fn join(

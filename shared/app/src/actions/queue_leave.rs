@@ -3,12 +3,9 @@
 use super::{Action, Failure};
 use crate::app::{App, Caller};
 use crate::outgoing::Outgoing;
-use crate::play::write_stamp;
-use crate::queue::{self, ATTEMPTS, Stand};
+use crate::queue::{self, Left};
 use damero_domain::ids::CommandId;
-use damero_domain::queue::Verdict;
 use damero_protocol::client;
-use damero_store::Saved;
 
 /// Whoever leaves a pairing sends the rival back to the queue at once.
 #[derive(Debug)]
@@ -27,36 +24,12 @@ impl Action for QueueLeave {
         let Some(account) = caller.account else {
             return Ok(vec![queue::refuse(caller, "account_needed")]);
         };
-        let mut told = Vec::new();
-        for _ in 0..ATTEMPTS {
-            let stamp = write_stamp(caller.stamp(app))?;
-            let (stand, news) = queue::settled(app, account, stamp).await?;
-            told.extend(news);
-            match stand {
-                Stand::Waiting(lock, ticket) => {
-                    if let Saved::Done(()) = app.store.leave(&ticket).await? {
-                        told.extend(queue::nobody(account, &lock.connections, None));
-                        return Ok(queue::free_too(caller, told));
-                    }
-                }
-                Stand::Paired(held) => {
-                    let Ok(Verdict::Accepted(event)) = held.pairing.decline(account) else {
-                        continue;
-                    };
-                    if let Some(news) = queue::part(app, &held, &event, stamp).await? {
-                        told.extend(news);
-                        return Ok(queue::free_too(caller, told));
-                    }
-                }
-                Stand::Playing(_, game) => {
-                    told.push(queue::refuse_playing(caller, game));
-                    return Ok(told);
-                }
-                Stand::Nowhere => return Ok(queue::free_too(caller, told)),
-                Stand::Broken(lock) => app.store.let_go(&lock).await?,
-            }
+        let (left, mut told) = queue::give_up(app, caller, account).await?;
+        match left {
+            Left::Free => return Ok(queue::free_too(caller, told)),
+            Left::Playing(game) => told.push(queue::refuse_playing(caller, game)),
+            Left::Lost => told.push(queue::refuse(caller, "busy")),
         }
-        told.push(queue::refuse(caller, "busy"));
         Ok(told)
     }
 }

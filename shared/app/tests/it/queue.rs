@@ -9,8 +9,8 @@ use crate::border::{Answer, Attempt, Gate};
 use crate::club::{Club, Done, Tab, tab};
 use aws_sdk_dynamodb::types::AttributeValue;
 use damero_app::{BoxFuture, Tick, actions, timers};
-use damero_domain::account::Account;
 use damero_domain::account::name::Name;
+use damero_domain::account::{Account, LinkedSession};
 use damero_domain::ids::{AccountId, GameId, PairingId, ProviderId};
 use damero_domain::queue::{CONFIRM_TIME, State};
 use damero_domain::rating::{MicroElo, Moment, Ordinal};
@@ -252,7 +252,11 @@ pub(crate) async fn register(club: &Club, nth: u8, change: impl FnOnce(&mut Acco
         created: Timestamp(1),
         verified: true,
         accepted: Some(1),
-        sessions: Vec::new(),
+        sessions: vec![LinkedSession {
+            hash: browser(nth, 0).session.0,
+            link: 1,
+            at: Timestamp(1),
+        }],
         suspended: false,
     };
     change(&mut account);

@@ -25,6 +25,9 @@ pub(super) fn check(line: &PeriodLine) -> Findings {
             check_period(name, expected, zone, kind, ended_at, &mut findings);
         }
     }
+    if line.weekly.is_none() && line.monthly.is_none() && line.local_day.is_none() {
+        return findings.with("it says neither week nor month nor day");
+    }
     if let Some(expected) = &line.local_day {
         let found = zone.day(ended_at);
         let found = found.map_or_else(|| "none".to_owned(), |day| day.to_string());

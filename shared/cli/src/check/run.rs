@@ -24,11 +24,13 @@ pub(super) fn check(line: &RunLine) -> Findings {
     let entries = run.play(&mut ledger, |_| true);
     check_ratings(&line.ratings, &line.games, &entries, &mut findings);
     check_table("table", &line.table, &run.table(&ledger), &mut findings);
-    if let Some(expected) = &line.table_after {
-        match run.without(&line.invalidated, ledger) {
+    match &line.table_after {
+        Some(expected) => match run.without(&line.invalidated, ledger) {
             Ok(found) => check_table("table_after", expected, &found, &mut findings),
             Err(reason) => findings.add(reason),
-        }
+        },
+        None if line.invalidated.is_empty() => {}
+        None => findings.add("games are invalidated, and there is no table_after"),
     }
     findings
 }

@@ -209,3 +209,24 @@ fn whatever_is_invalidated_the_rest_is_replayed() {
     none.as_object_mut().unwrap().remove("table_after");
     assert_eq!(told(&none), "1 passed, 0 failed\n");
 }
+
+/// What leaves nothing to compare must not pass for being right.
+#[test]
+fn a_line_that_says_nothing_to_compare_fails() {
+    let mut unsaid = run();
+    unsaid.as_object_mut().unwrap().remove("table_after");
+    assert_eq!(
+        told(&unsaid),
+        "-:1: rating run: games are invalidated, and there is no table_after\n\
+         0 passed, 1 failed\n"
+    );
+    let period = json!({
+        "zone": "UTC", "ended_at": "2026-12-01T23:00:00.000Z",
+        "weekly": null, "monthly": null, "local_day": null,
+    });
+    assert_eq!(
+        told(&period),
+        "-:1: UTC 2026-12-01T23:00:00.000Z: it says neither week nor month nor day\n\
+         0 passed, 1 failed\n"
+    );
+}

@@ -3,6 +3,7 @@
 use crate::ids::AccountId;
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// Fewest characters of a name.
 pub const SHORTEST: usize = 3;
@@ -94,10 +95,14 @@ impl fmt::Display for Name {
 }
 
 fn is_word(word: &str) -> bool {
-    !word.is_empty()
-        && word
-            .chars()
-            .all(|character| character.is_alphabetic() || character.is_ascii_digit())
+    !word.is_empty() && word.chars().all(may_stand) && !word.starts_with(is_combining_mark)
+}
+
+/// Letters and plain digits. Unicode counts some fillers of Hangul syllables among the
+/// letters, which show nothing: a name of them would be no name, or somebody else's.
+fn may_stand(character: char) -> bool {
+    let fills = matches!(character, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}');
+    (character.is_alphabetic() && !fills) || character.is_ascii_digit()
 }
 
 /// Capital letters and digits in one word, both of them, many of them.
@@ -119,7 +124,8 @@ fn looks_like_nobody(name: &str) -> bool {
 fn sanitised(claim: &str) -> String {
     let composed: String = claim.nfc().take(LONGEST * 4).collect();
     let words = composed
-        .split(|character: char| !(character.is_alphabetic() || character.is_ascii_digit()));
+        .split(|character: char| !may_stand(character))
+        .map(|word| word.trim_start_matches(is_combining_mark));
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
     let name: String = words.join(" ").chars().take(LONGEST).collect();
     name.trim_end().to_owned()
@@ -156,6 +162,10 @@ mod tests {
             ("ana@example.com", NameError::Characters),
             ("Ana\u{202e}ateb", NameError::Characters),
             ("Ana\u{200b}", NameError::Characters),
+            ("\u{3164}\u{3164}\u{3164}", NameError::Characters),
+            ("Ana\u{115f}", NameError::Characters),
+            ("Ana \u{1160}\u{ffa0}", NameError::Characters),
+            ("\u{93f}\u{93f}\u{93f}", NameError::Characters),
             ("<b>Ana</b>", NameError::Characters),
             ("Ana ½", NameError::Characters),
             ("01M8NPSK7VTPG9", NameError::Reserved),
@@ -170,7 +180,11 @@ mod tests {
 
     #[test]
     fn a_provider_s_names_are_made_to_fit_and_addresses_are_none() {
-        let cases: [(&[&str], Option<&str>); 7] = [
+        let cases: [(&[&str], Option<&str>); 8] = [
+            (
+                &["\u{3164}\u{3164}\u{3164}\u{3164}", "Ana\u{3164}"],
+                Some("Ana"),
+            ),
             (&["ana_lopez"], Some("ana lopez")),
             (&["ana@example.com", "Ana"], Some("Ana")),
             (&["x", "", "Beto Díaz-Paz"], Some("Beto Díaz Paz")),

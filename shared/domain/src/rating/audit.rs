@@ -136,7 +136,7 @@ impl<E: Halves> Audit<E> {
             self.say(What::RowMissing(expected));
         }
         let rows = self.rows.len() + missing.len();
-        let today = self.header.zone.named(span.period.kind, span.period.id);
+        let today = self.today();
         self.disagreements.sort_by_key(|found| found.line);
         Audited {
             title: self.title,
@@ -170,6 +170,15 @@ impl<E: Halves> Audit<E> {
         if !(span.period.start <= span.began && span.began < span.period.end) {
             self.say(What::Bounds);
         }
+        if self.today().is_none() {
+            self.say(What::Name);
+        }
+    }
+
+    /// The period as today's zone database has it; none if no period is called so.
+    fn today(&self) -> Option<Period> {
+        let Period { kind, id, .. } = self.header.span.period;
+        self.header.zone.named(kind, id)
     }
 
     fn entry(&mut self, account: AccountId, entry: E) {

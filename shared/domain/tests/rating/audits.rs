@@ -141,6 +141,22 @@ fn the_greatest_and_the_least_numbers_are_judged() {
     assert!(!found(&text).is_empty());
 }
 
+/// A month's ranking under a week's name is none, nor is a week that begins on a Wednesday.
+#[test]
+fn a_period_that_no_calendar_has_is_told() {
+    let week = r#""kind":"week","period":"2026-11-24""#;
+    for (name, is_one) in [
+        (r#""kind":"week","period":"2026-12-01""#, true),
+        (r#""kind":"week","period":"2026-11-25""#, false),
+        (r#""kind":"month","period":"2026-11-24""#, false),
+        (r#""kind":"month","period":"2026-11-01""#, true),
+    ] {
+        let forged = resealed(&text().replacen(week, name, 1));
+        let expected: &[What] = if is_one { &[] } else { &[What::Name] };
+        assert_eq!(found(&forged), expected, "{name}");
+    }
+}
+
 #[test]
 fn resealing_alone_changes_nothing() {
     assert_eq!(resealed(&text()), text());

@@ -2,9 +2,11 @@
 
 use super::{Linking, identity, to_reconnect};
 use crate::club::Tab;
+use crate::provider::Provider;
 use crate::script::{Database, Fault, Plan, Script};
 use damero_app::{App, actions};
 use damero_domain::ids::CommandId;
+use damero_protocol::server::Message;
 use damero_protocol::server::account::Missing;
 use damero_store::Store;
 use serde_json::json;
@@ -89,6 +91,60 @@ async fn a_deleted_account_leaves_its_bare_id_and_the_person_begins_anew() {
     let back = linking.linked(1, "ana").await;
     assert_ne!(back.account, Some(id));
     assert_eq!(linking.account(back.account.unwrap()).await.v, 1);
+}
+
+/// Only a session that is linked may queue, whatever its connection was opened as.
+#[tokio::test]
+async fn who_has_signed_out_cannot_queue_by_an_open_connection() {
+    let linking = Linking::new().await;
+    let tab = linking.linked(1, "ana").await;
+    let terms = json!({"version": Provider::club().terms});
+    linking.club.does::<actions::TermsAccept>(&tab, terms).await;
+    let fields = json!({"session": linking.listed(&tab).await});
+    linking
+        .club
+        .does::<actions::SessionRevoke>(&tab, fields)
+        .await;
+    let rated = json!({"rule_set": "vezz-8x8"});
+    let done = linking.club.does::<actions::QueueJoin>(&tab, rated).await;
+    assert_eq!(to_reconnect(&done), std::slice::from_ref(&tab.connection));
+    let lock = linking.club.app.store.lock(tab.account.unwrap()).await;
+    assert!(lock.unwrap().is_none());
+}
+
+/// MATC-05: nobody is brought together with somebody who is no more, nor told their name.
+#[tokio::test]
+async fn a_deleted_account_looks_for_no_rival() {
+    let rated = json!({"rule_set": "vezz-8x8"});
+    for has_rival in [false, true] {
+        let linking = Linking::new().await;
+        let club = &linking.club;
+        let (ana, beto) = (
+            linking.linked(1, "ana").await,
+            linking.linked(2, "beto").await,
+        );
+        let terms = json!({"version": Provider::club().terms});
+        for tab in [&ana, &beto] {
+            club.does::<actions::TermsAccept>(tab, terms.clone()).await;
+        }
+        club.does::<actions::QueueJoin>(&ana, rated.clone()).await;
+        if has_rival {
+            club.does::<actions::QueueJoin>(&beto, rated.clone()).await;
+        }
+        let done = club.does::<actions::AccountDelete>(&ana, json!({})).await;
+        let waits = done
+            .told
+            .iter()
+            .any(|told| told.to == beto.connection && matches!(told.message, Message::Waiting(_)));
+        assert_eq!(waits, has_rival, "{:?}", done.told);
+        let lock = club.app.store.lock(ana.account.unwrap()).await.unwrap();
+        assert!(lock.is_none());
+        let done = club.does::<actions::QueueJoin>(&beto, rated.clone()).await;
+        let [only] = &done.told[..] else {
+            panic!("{:?}", done.told);
+        };
+        assert!(matches!(only.message, Message::Waiting(_)), "{only:?}");
+    }
 }
 
 #[tokio::test]

@@ -112,6 +112,9 @@ async fn each_refusal_names_the_missing_step() {
         .await;
     let older = browser(3, 0);
     assert_eq!(code(&join(older, here()).await), "terms_needed");
+    hall.registers(5, |account| account.suspended = true).await;
+    let suspended = browser(5, 0);
+    assert_eq!(code(&join(suspended, here()).await), "account_suspended");
     let ana = hall.member(4).await;
     let none = json!({"rule_set": "ludo"});
     assert_eq!(code(&join(ana.clone(), none).await), "unknown_rule_set");

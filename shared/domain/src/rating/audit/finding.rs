@@ -33,6 +33,9 @@ pub enum What {
     /// The real start is outside the period.
     #[error("the period does not begin within its bounds")]
     Bounds,
+    /// No week begins on this date, or no month.
+    #[error("no period of this kind has that name")]
+    Name,
     /// The game ended in another period.
     #[error("the game did not end in the period")]
     OutsidePeriod,
