@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// The same application with a fresh record of database calls.
+    /// The same application with a fresh record that keeps each database call.
     #[must_use]
     pub fn observed(&self) -> App {
         App {

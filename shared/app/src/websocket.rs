@@ -19,7 +19,6 @@ use serde_json::{Map, Value};
 /// # Errors
 /// [`Fault`]: the outcome is unknown, the client sends the command again.
 pub async fn serve<A: Action>(app: &App, caller: &Caller, body: &str) -> Result<(), Fault> {
-    let app = &app.observed();
     let (id, told) = match admit(app, caller, body) {
         Ok(message) => (Some(message.id), act::<A>(app, caller, message).await?),
         Err(rejection) => (rejection.id, rejection.told(caller)),

@@ -33,11 +33,11 @@ impl Store {
         }
     }
 
-    /// The same table, with a fresh record of calls: one for each action.
+    /// The same table, with a fresh record that keeps each call.
     #[must_use]
     pub fn observed(&self) -> Store {
         Store {
-            calls: Calls::default(),
+            calls: Calls::each(),
             ..self.clone()
         }
     }

@@ -30,7 +30,7 @@ mod views;
 mod writes;
 
 pub use accounts::{HeldAccount, Linking};
-pub use calls::{Call, Calls};
+pub use calls::{Call, Calls, Units};
 pub use client::{Item, Store};
 pub use connections::{Confirmed, Listing, Place, Shown};
 pub use corrections::{Decision, Head, LeagueDecision};

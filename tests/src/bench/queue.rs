@@ -166,7 +166,8 @@ impl Hall {
             agenda.clone(),
             agenda.clone(),
             Limits::default(),
-        );
+        )
+        .observed();
         let rules = RuleSet::ALL.first().ok_or("no rule set")?;
         Ok(Hall {
             app,

@@ -16,7 +16,7 @@ use damero_domain::time::{Millis, Timestamp};
 use damero_lambda::{Endpoints, Settings};
 use damero_local::{BoxFuture, Config, Data, InvokeError, Invoker, Stack};
 use damero_rules::{RuleSet, Side};
-use damero_store::{Before, Call, Ended, HeldGame, keys};
+use damero_store::{Before, Ended, HeldGame, keys};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom as _;
 use rand::{Rng as _, SeedableRng as _};
@@ -167,19 +167,19 @@ impl Bench {
         job: impl Future<Output = Outcome<()>>,
     ) -> Outcome<Took> {
         let calls = self.app.store.calls();
-        let before = units(&calls.list());
+        let before = calls.units();
         // From now on the kernel notes the most memory anew.
         fs::write("/proc/self/clear_refs", "5")?;
         let memory = memory()?;
         let began = Instant::now();
         job.await?;
-        let (time, after) = (began.elapsed(), units(&calls.list()));
+        let (time, after) = (began.elapsed(), calls.units());
         Ok(Took {
             what,
             time,
             memory: self::memory()?.saturating_sub(memory),
-            reads: after.0 - before.0,
-            writes: after.1 - before.1,
+            reads: after.read - before.read,
+            writes: after.write - before.write,
         })
     }
 
@@ -323,14 +323,6 @@ fn standing(account: AccountId, standing: &Standing) -> BTreeMap<&'static str, A
         ("b", number(i64::from(standing.balance))),
         ("l", text(last.unwrap_or_default())),
     ])
-}
-
-/// Read and write units of these calls.
-fn units(calls: &[Call]) -> (f64, f64) {
-    let is_read = |call: &&Call| matches!(call.operation, "GetItem" | "Query" | "BatchGetItem");
-    let reads = calls.iter().filter(is_read).map(|call| call.units).sum();
-    let all: f64 = calls.iter().map(|call| call.units).sum();
-    (reads, all - reads)
 }
 
 /// The most memory since it was last forgotten, KB.

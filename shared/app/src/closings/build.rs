@@ -16,7 +16,9 @@ use std::pin::pin;
 /// A function has fifteen minutes: two are kept for putting things in order.
 const SHIFT: Millis = Millis::seconds(13 * 60);
 
-/// The stored chunks are noted so often.
+/// The stored chunks are noted after so many new ones, or after an eighth as many as are
+/// noted already: the whole list is written each time, and what all of that takes grows
+/// with the list and not with its square.
 const NOTED: usize = 8;
 
 /// Until when a run goes on. What is not done by then another one goes on with.
@@ -88,6 +90,7 @@ pub(crate) async fn build<S: Source>(
         open,
         ordinal,
         stored: Vec::new(),
+        noted: 0,
     };
     let mut closing = shelf.resume(Closing::<S::Entry>::open(header)).await?;
     let from = closing.resumes_at();
@@ -104,17 +107,17 @@ pub(crate) async fn build<S: Source>(
         let (account, log) = next?;
         let chunks = closing.feed(account, &log).map_err(Fault::log)?;
         for chunk in chunks {
-            shelf.put(&chunk).await?;
+            shelf.keep(&chunk).await?;
         }
         if let Err(unfinished) = hours.left(app) {
             shelf.note().await?;
             return Err(unfinished);
         }
     }
-    finish(closing.finish(), &mut shelf).await
+    finish(closing.finish(), &shelf).await
 }
 
-async fn finish<E>(mut table: Table<E>, shelf: &mut Shelf<'_>) -> Result<Made, Fault>
+async fn finish<E>(mut table: Table<E>, shelf: &Shelf<'_>) -> Result<Made, Fault>
 where
     E: Evidence<Row: Send + Sync> + Send + Sync,
 {
@@ -154,7 +157,9 @@ struct Shelf<'a> {
     ladder: Option<Ladder>,
     open: &'a OpenPeriod,
     ordinal: Ordinal,
+    /// Of these another run can go on: evidence, in order.
     stored: Vec<Digest>,
+    noted: usize,
 }
 
 impl Shelf<'_> {
@@ -177,36 +182,38 @@ impl Shelf<'_> {
                 return Ok(fresh);
             }
         }
+        self.noted = stored.len();
         self.stored = stored;
         Ok(closing)
     }
 
-    async fn put(&mut self, chunk: &Chunk) -> Result<(), Fault> {
-        let Some(ladder) = self.ladder else {
-            return Ok(());
-        };
-        let period = &self.open.span.period;
-        let put = self
-            .app
-            .store
-            .put_chunk(ladder, period, &chunk.digest, &chunk.text);
-        put.await?;
+    /// Stores a chunk of evidence, so that another run need not make it again.
+    async fn keep(&mut self, chunk: &Chunk) -> Result<(), Fault> {
+        self.put(chunk).await?;
         self.stored.push(chunk.digest);
-        if self.stored.len().is_multiple_of(NOTED) {
+        if self.stored.len() >= self.noted + NOTED.max(self.noted / NOTED) {
             self.note().await?;
         }
         Ok(())
     }
 
-    async fn note(&self) -> Result<(), Fault> {
+    async fn put(&self, chunk: &Chunk) -> Result<(), Fault> {
         let Some(ladder) = self.ladder else {
             return Ok(());
         };
-        let period = &self.open.span.period;
-        let put = self
-            .app
-            .store
-            .put_stored(ladder, period, self.ordinal, &self.stored);
+        let (store, period) = (&self.app.store, &self.open.span.period);
+        let put = store.put_chunk(ladder, period, &chunk.digest, &chunk.text);
         Ok(put.await?)
+    }
+
+    async fn note(&mut self) -> Result<(), Fault> {
+        let Some(ladder) = self.ladder else {
+            return Ok(());
+        };
+        let (store, period) = (&self.app.store, &self.open.span.period);
+        let put = store.put_stored(ladder, period, self.ordinal, &self.stored);
+        put.await?;
+        self.noted = self.stored.len();
+        Ok(())
     }
 }

@@ -10,7 +10,9 @@ use damero_rules::RuleSet;
 use damero_store::Span;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 
-/// Between so many steps the walk notes how far it has come.
+/// Between so many steps the walk notes how far it has come, or between as many as it
+/// walks accounts: each of them is written each time, and what that takes is to grow
+/// with the walk and not with its square.
 const NOTED: usize = 1000;
 
 /// Walks the log from the corrected game on, until every entry and every standing
@@ -24,7 +26,7 @@ pub(super) async fn walk(
     let ladder = Ladder::Elo(rules);
     let ordinal = correction.ordinal;
     let mut walk = begin(app, ladder, correction).await?;
-    let mut steps = 0;
+    let mut until_noted = NOTED;
     loop {
         match walk.step().map_err(Fault::log)? {
             Step::Read(asks) => {
@@ -50,10 +52,11 @@ pub(super) async fn walk(
                 return Ok(());
             }
         }
-        steps += 1;
+        until_noted -= 1;
         let left = hours.left(app);
-        if left.is_err() || steps % NOTED == 0 {
-            note(app, ladder, ordinal, &walk).await?;
+        if left.is_err() || until_noted == 0 {
+            let walked = note(app, ladder, ordinal, &walk).await?;
+            until_noted = walked.max(NOTED);
         }
         left?;
     }
@@ -74,12 +77,14 @@ async fn begin(app: &App, ladder: Ladder, correction: &Correction) -> Result<Wal
     })
 }
 
-async fn note(app: &App, ladder: Ladder, ordinal: Ordinal, walk: &Walk) -> Result<(), Fault> {
-    if let Some(cursor) = walk.cursor() {
-        let bytes = cursor.to_bytes();
-        app.store.put_walked(ladder, ordinal, &bytes).await?;
-    }
-    Ok(())
+/// Notes how far it has come, if it can be said now; returns how many are walked.
+async fn note(app: &App, ladder: Ladder, ordinal: Ordinal, walk: &Walk) -> Result<usize, Fault> {
+    let Some(cursor) = walk.cursor() else {
+        return Ok(0);
+    };
+    let bytes = cursor.to_bytes();
+    app.store.put_walked(ladder, ordinal, &bytes).await?;
+    Ok(cursor.walked.len())
 }
 
 async fn page(app: &App, rules: &RuleSet, ask: Ask) -> Result<(Ask, Page), Fault> {

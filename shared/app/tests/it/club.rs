@@ -4,7 +4,9 @@ use crate::border::{Border, Gate, Hurry};
 use crate::ports::{Armed, Posts, Standing};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::retry::RetryPartition;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, SharedHttpClient};
+use aws_sdk_dynamodb::config::{
+    BehaviorVersion, Credentials, Region, SharedHttpClient, StalledStreamProtectionConfig,
+};
 use damero_app::actions::{self, Action};
 use damero_app::{App, Caller, Clock, Limits, Outgoing, SessionHash, websocket};
 use damero_domain::ids::{AccountId, CommandId, ConnectionId, GameId, RoomId};
@@ -202,6 +204,9 @@ impl Club {
         let config = client_config(&self.endpoint)
             .http_client(border)
             .sleep_impl(Hurry)
+            // It looks every half second whether an answer still comes; in a hurry it
+            // would look all the time.
+            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .retry_partition(RetryPartition::new(format!("{}-{nth}", self.endpoint)));
         Client::from_conf(config.build())
     }
