@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseFen } from '../../src/board/position';
 import { ruleSet } from '../../src/proto/rulesets';
-import { frames, lastPath } from '../../src/ui/library/frames';
+import { lastPath } from '../../src/board/position';
+import { frames } from '../../src/ui/library/frames';
 
 const rules = ruleSet('vezz-8x8')!;
 
