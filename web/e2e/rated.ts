@@ -57,6 +57,12 @@ export async function meet(first: Page, second: Page): Promise<void> {
 export const accept = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Aceptar y jugar' }).click();
 
+/** And the club has heard of it: whatever comes then comes later. */
+export async function acceptInTime(page: Page): Promise<void> {
+  await accept(page);
+  await page.getByText('Aceptaste; falta tu rival').waitFor();
+}
+
 export interface Rated {
   /** The game's path. */
   path: string;
@@ -88,16 +94,14 @@ export async function resign(page: Page): Promise<void> {
 /** The rows of a table of places, as `1 Ana 1012 1`. */
 export async function places(page: Page): Promise<string[]> {
   await page.locator('.tbl tbody tr').first().waitFor();
-  return page
-    .locator('.tbl tbody tr')
-    .evaluateAll((rows) =>
-      rows.map((row) =>
-        [...row.querySelectorAll('td:not(.mk2), th > a, th')]
-          .filter((cell) => !cell.querySelector('a'))
-          .map((cell) => cell.firstChild?.textContent?.trim() ?? '')
-          .join(' '),
-      ),
-    );
+  return page.locator('.tbl tbody tr').evaluateAll((rows) =>
+    rows.map((row) =>
+      [...row.querySelectorAll('td:not(.mk2), th > a, th')]
+        .filter((cell) => !cell.querySelector('a'))
+        .map((cell) => cell.firstChild?.textContent?.trim() ?? '')
+        .join(' '),
+    ),
+  );
 }
 
 /** The names and points on both seats, the rival's first. */
