@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { titled } from './board';
 import { SECOND } from './club';
 import { openHouse } from './house';
+import { focused, tabTo } from './keys';
 import {
   accept,
   acceptInTime,
@@ -135,4 +136,51 @@ test('a game goes on in another browser of the account, until that is revoked', 
   expect(await ana!.page.getByText('Otro navegador').count()).toBe(0);
   await elsewhere.page.goto(path);
   await heading(elsewhere.page, 'No puedes ver esta partida');
+});
+
+test('a rival is looked for, found and accepted without a pointer, and the tables are read', async () => {
+  const [ana, beto] = await both();
+  const { page } = ana!;
+  await page.goto('/');
+  await page.getByText('Sin registrarse.').waitFor();
+  await tabTo(page, /^Por puntos/);
+  await page.keyboard.press('Enter');
+  // Whoever followed the link stands at the new page's heading.
+  await page.getByRole('button', { name: 'Buscar rival' }).waitFor();
+  await tabTo(page, /^Reglas/);
+  await page.keyboard.press('ArrowDown');
+  const rules = await page.getByRole('combobox').inputValue();
+  expect(rules).not.toBe('vezz-8x8');
+  await tabTo(page, 'Buscar rival');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Buscando rival');
+  await beto!.page.goto(`/rival/${rules}`);
+  await seek(beto!.page);
+  await notice(page).waitFor();
+  // A key that was meant for something else answers nothing.
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => ana!.said('assertive').at(-1))
+    .toMatch(/^Hay rival: .+, Elo \d+\. Juegas con .+ Tienes \d+ segundos para aceptar\.$/);
+  await page.keyboard.press('Escape');
+  await tabTo(page, 'Ver el aviso');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Aceptar y jugar');
+  await page.keyboard.press('Enter');
+  await accept(beto!.page);
+  await page.getByRole('grid').waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^Casilla /);
+  await resign(page);
+  await tabTo(page, 'Otro rival');
+
+  await page.goto('/clasificaciones');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await tabTo(page, 'Otras reglas');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Damas rusas');
+  await page.keyboard.press('Escape');
+  expect(await focused(page)).toBe('Otras reglas');
+  await tabTo(page, 'General');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Clasificación general');
 });

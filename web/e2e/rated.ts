@@ -13,10 +13,14 @@ export async function signIn(page: Page, who: Member): Promise<void> {
   await page.getByRole('link', { name: new RegExp(`^${who} `) }).click();
 }
 
+/** Unless they have done so before, in another browser. */
 export async function acceptTerms(page: Page): Promise<void> {
   await page.goto('/cuenta/terminos');
-  await page.getByRole('button', { name: 'Aceptar los términos' }).click();
-  await page.getByRole('link', { name: 'Buscar rival' }).waitFor();
+  const toAccept = page.getByRole('button', { name: 'Aceptar los términos' });
+  const accepted = page.getByRole('link', { name: 'Buscar rival' });
+  await toAccept.or(accepted).waitFor();
+  if (await toAccept.isVisible()) await toAccept.click();
+  await accepted.waitFor();
 }
 
 /** What is kept of a browser: it is the same session in every context made from it. */

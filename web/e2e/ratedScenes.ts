@@ -117,7 +117,7 @@ async function* tables(house: House): ReturnType<Scene> {
   await reader.page.goto('/jugador');
   await heading(reader.page, 'Aún no tienes tu lugar');
   yield ['my place, no account', reader.page];
-  await reader.page.goto('/clasificaciones/turkish/semana/2020-01-07');
+  await reader.page.goto('/clasificaciones/kondavo-turkish/semana/2020-01-07');
   await reader.page.getByRole('heading', { level: 2 }).first().waitFor();
   yield ['ranking, no such period', reader.page];
   await reader.page.goto('/jugador/nadie');
@@ -129,7 +129,7 @@ async function* tables(house: House): ReturnType<Scene> {
     await house.person({ storageState: await member(house, 'Ana') }),
   ];
   await house.club.invoke('period-close', { run: 'due' });
-  await dario.page.goto('/jugador/yo/turkish');
+  await dario.page.goto('/jugador/yo/kondavo-turkish');
   await heading(dario.page, 'Todavía no terminaste');
   yield ['my place, no games', dario.page];
   const { path } = await ratedGame(dario, ana);
