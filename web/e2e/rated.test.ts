@@ -64,8 +64,8 @@ test('from the front page to a game, its end, the standing and the profile', asy
   const begins = (await ana.page.title()).startsWith('Te toca');
   const [red, white] = begins ? [ana, beto] : [beto, ana];
   const named = async () => {
-    await expect.poll(() => seats(ana.page)).toEqual(['beto rios 1000', 'Ana la Brava 1000']);
-    await expect.poll(() => seats(beto.page)).toEqual(['Ana la Brava 1000', 'beto rios 1000']);
+    expect(await seats(ana.page)).toEqual(['beto rios 1000', 'Ana la Brava 1000']);
+    expect(await seats(beto.page)).toEqual(['Ana la Brava 1000', 'beto rios 1000']);
   };
   await named();
   await playOn('11-15 22-18', red.page, white.page);

@@ -129,7 +129,7 @@ async function* tables(house: House): ReturnType<Scene> {
     await house.person({ storageState: await member(house, 'Ana') }),
   ];
   await house.club.invoke('period-close', { run: 'due' });
-  await dario.page.goto('/jugador/yo/kondavo-turkish');
+  await dario.page.goto('/jugador');
   await heading(dario.page, 'Todavía no terminaste');
   yield ['my place, no games', dario.page];
   const { path } = await ratedGame(dario, ana);
