@@ -75,9 +75,24 @@ export class Club {
 
   /** Moves the club's clock on; whatever becomes due by that happens. */
   async advance(ms: number): Promise<void> {
-    const body = JSON.stringify({ advance_ms: ms });
-    const answer = await fetch(`${this.url}/_local/clock`, { method: 'POST', body });
+    await this.post('/_local/clock', { advance_ms: ms });
+  }
+
+  /** Sets it, as in `2031-03-03T12:00:00Z`. */
+  async set(time: string): Promise<void> {
+    await this.post('/_local/clock', { set: time });
+  }
+
+  /** What an administrator does: the function's answer. */
+  async invoke(name: string, event: object): Promise<unknown> {
+    const answer = await this.post(`/2015-03-31/functions/${name}/invocations`, event);
+    return answer.json();
+  }
+
+  private async post(path: string, body: object): Promise<Response> {
+    const answer = await fetch(this.url + path, { method: 'POST', body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(await answer.text());
+    return answer;
   }
 }
 

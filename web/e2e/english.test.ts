@@ -50,6 +50,13 @@ test('English is chosen once and spoken everywhere', async () => {
     '/reglas',
     '/reglas/mesita-turkish',
     '/reglas/kondavo-polish',
+    '/cuenta',
+    '/cuenta/terminos',
+    '/rival',
+    '/clasificaciones',
+    '/clasificaciones/vezz-8x8/mes',
+    '/jugador',
+    '/liga',
     '/nada/de',
     '/s/nada',
   ];

@@ -102,3 +102,9 @@ export function applyHuff(pieces: Pieces, square: Square): Pieces {
   after.delete(square);
   return after;
 }
+
+/** The path of the last move that a list tells of; a huff has none. */
+export function lastPath(last: string | undefined): Path | undefined {
+  const [ply] = parseMoves(last ?? '');
+  return ply?.kind === 'move' ? ply.path : undefined;
+}

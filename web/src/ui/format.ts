@@ -76,7 +76,8 @@ export function countdown(ms: number): string {
 export function clockName(control: string | undefined): string {
   if (!control) return m.app_no_clock();
   const [minutes, increment] = control.split('+');
-  return `${minutes} min + ${increment} s`;
+  // No line ends within it.
+  return `${minutes} min + ${increment} s`.replaceAll(' ', '\u00a0');
 }
 
 /** Minutes and seconds left, to be spoken. */

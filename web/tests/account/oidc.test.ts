@@ -60,6 +60,7 @@ beforeEach(() => {
   server = new FakeProvider();
   page = {
     origin: 'https://club.test',
+    language: 'es',
     storage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),
@@ -105,6 +106,7 @@ test('people are sent to the provider with a challenge, a state and the nonce', 
     nonce: nonceOf(3),
     code_challenge: hash(verifier).toString('base64url'),
     code_challenge_method: 'S256',
+    ui_locales: 'es',
   });
   expect(rest).toEqual({ nonce: nonceOf(3), from: '/rival' });
 });

@@ -5,6 +5,7 @@ import {
   applyHuff,
   applyMove,
   capturedOn,
+  lastPath,
   notation,
   parseFen,
   parseMoves,
@@ -145,4 +146,10 @@ describe('moves', () => {
       ),
     );
   });
+});
+
+it('finds the path of the last move of a list; a huff has none', () => {
+  expect(lastPath('11x18x27')).toEqual([11, 18, 27]);
+  expect(lastPath('!17')).toBeUndefined();
+  expect(lastPath(undefined)).toBeUndefined();
 });

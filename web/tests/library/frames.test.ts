@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseFen } from '../../src/board/position';
 import { ruleSet } from '../../src/proto/rulesets';
-import { frames, lastPath } from '../../src/ui/library/frames';
+import { frames } from '../../src/ui/library/frames';
 
 const rules = ruleSet('vezz-8x8')!;
 
@@ -52,10 +52,4 @@ test('a game may start from a position that was set up', () => {
     ['black', 2],
   ]);
   expect(all[2]!.motion).toMatchObject({ captured: [8], crowned: true });
-});
-
-test('the last move of a list has a path, a huff none', () => {
-  expect(lastPath('11x18x27')).toEqual([11, 18, 27]);
-  expect(lastPath('!17')).toBeUndefined();
-  expect(lastPath(undefined)).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Answer } from '../../src/net/types';
-import type { Envelope, Game, Pairing, Waiting } from '../../src/proto/wire';
+import type { Envelope, Game, Pairing, Player, Side, Waiting } from '../../src/proto/wire';
 import { Queue } from '../../src/ui/rival/queue.svelte';
+import { withNames } from '../../src/ui/room/names';
 import { game } from '../net/world';
 
 const { club } = vi.hoisted(() => ({
@@ -136,4 +137,14 @@ test('the gap that grew is said, and only then', () => {
   expect(said.polite).not.toContain('150');
   queue.hear(waiting({ gap: 150 }));
   expect(said.polite).toContain('150');
+});
+
+test('the game that begins knows by name who was met', () => {
+  queue.hear(pairing({ side: 'black' }));
+  const nameless = { white: { ...rival, name: undefined }, black: { ...you, name: undefined } };
+  const players = JSON.parse(JSON.stringify(nameless)) as Record<Side, Player>;
+  const begun = game('M', 1, { mode: 'rated', rated: { players } });
+  queue.hear({ type: 'state', now, game: begun });
+  const { white, black } = withNames(begun, undefined).rated!.players;
+  expect([white.name, black.name]).toEqual(['Beto', 'Ana']);
 });

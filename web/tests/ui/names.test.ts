@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withNames } from '../../src/ui/room/names';
+import { lacksNames, rememberNames, withNames } from '../../src/ui/room/names';
 import { game } from '../net/world';
 
 const player = (account: string, name?: string) => ({
@@ -27,4 +27,13 @@ test('a new name counts, and another game has its own', () => {
   );
   expect(withNames(rated('H', 1), known).rated!.players.white.name).toBeUndefined();
   expect(withNames(game('F', 1), known)).toEqual(game('F', 1));
+});
+
+test('whom the notice named is known before the page of the game says so', () => {
+  rememberNames('N', { white: 'Ana' });
+  const shown = withNames(rated('N', 1), undefined);
+  expect(shown.rated!.players).toEqual({ white: player('W', 'Ana'), black: player('B') });
+  expect(lacksNames(shown)).toBe(true);
+  expect(lacksNames(withNames(rated('N', 2, undefined, 'Beto'), shown))).toBe(false);
+  expect(lacksNames(game('F', 1))).toBe(false);
 });

@@ -54,7 +54,7 @@ test.each([
 
 test.each([
   [undefined, 'sin reloj'],
-  ['20+10', '20 min + 10 s'],
+  ['20+10', '20\u00a0min\u00a0+\u00a010\u00a0s'],
 ])('the clock %s is %s', (control, expected) => expect(clockName(control)).toBe(expected));
 
 test.each([

@@ -33,7 +33,9 @@ pub(crate) struct Ask {
     pub(crate) nonce: String,
     pub(crate) code_challenge: String,
     pub(crate) code_challenge_method: String,
-    /// Who was chosen on the page.
+    /// Languages of whoever asks, the dearest first.
+    pub(crate) ui_locales: String,
+    /// Who was chosen on the page; empty if they went away.
     pub(crate) person: Option<String>,
 }
 

@@ -73,6 +73,7 @@ impl Issuer {
             "id_token_signing_alg_values_supported": ["ES256"],
             "token_endpoint_auth_methods_supported": ["none"],
             "code_challenge_methods_supported": ["S256"],
+            "ui_locales_supported": ["es", "en"],
             "scopes_supported": ["openid", "email", "profile"],
         })
     }

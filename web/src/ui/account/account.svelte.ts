@@ -1,4 +1,5 @@
 /** Who this browser is to the club, and what can be done about it. */
+import { getLocale } from '../../i18n/generated/runtime.js';
 import { browser } from '../../net/environment';
 import { createSession } from '../../net/session';
 import type { Action, Answer, Commands } from '../../net/types';
@@ -53,6 +54,7 @@ export async function signIn(link: number, from: string): Promise<void> {
 export const thisPage = () => ({
   origin: location.origin,
   storage: sessionStorage,
+  language: getLocale(),
   now: club.now,
   fetch: fetch.bind(globalThis),
 });

@@ -13,6 +13,8 @@ export interface Page {
   origin: string;
   /** Of this tab alone. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Of the page, which the provider's may share. */
+  language: string;
   /** The club's time, ms since 1970. */
   now(): number;
   fetch: typeof fetch;
@@ -67,6 +69,7 @@ export async function signInAddress(
     nonce: kept.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(kept.verifier),
     code_challenge_method: 'S256',
+    ui_locales: page.language,
   };
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   return address.href;

@@ -47,9 +47,3 @@ export function frames(rules: RuleSet, moves: string, start = rules.start): Fram
   }
   return made;
 }
-
-/** The path of an entry's last move; a huff has none. */
-export function lastPath(last: string | undefined): Path | undefined {
-  const [ply] = parseMoves(last ?? '');
-  return ply?.kind === 'move' ? ply.path : undefined;
-}

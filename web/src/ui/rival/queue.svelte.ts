@@ -1,11 +1,12 @@
 /** The account's search for a rival, as every page of this tab may hear of it. */
 import { m } from '../../i18n/generated/messages.js';
 import { ruleSet } from '../../proto/rulesets';
-import type { Envelope, Pairing, Player, Waiting } from '../../proto/wire';
+import type { Envelope, Pairing, Player, Side, Waiting } from '../../proto/wire';
 import { alert, say } from '../announce.svelte';
 import { club } from '../club.svelte';
-import { theSide } from '../colours';
+import { other, theSide } from '../colours';
 import { sentence } from '../refusals';
+import { rememberNames } from '../room/names';
 import { go } from '../router.svelte';
 import { play } from '../sound.svelte';
 
@@ -19,6 +20,16 @@ const sideOf = (pairing: Pairing): string => {
   const rules = ruleSet(pairing.rule_set);
   return rules ? theSide(rules.colours[pairing.side]) : '';
 };
+
+function namesBySide(
+  side: Side,
+  { you, rival }: Pairing['players'],
+): Partial<Record<Side, string>> {
+  return {
+    ...(you.name !== undefined && { [side]: you.name }),
+    ...(rival.name !== undefined && { [other(side)]: rival.name }),
+  };
+}
 
 export class Queue {
   /** The club has said where the account stands. */
@@ -41,7 +52,9 @@ export class Queue {
         return this.end(envelope);
       case 'state':
         // Only a pairing begins one, and there is one at a time.
-        if (envelope.game.mode === 'rated' && this.pairing) this.begin(envelope.game.id);
+        if (envelope.game.mode === 'rated' && this.pairing) {
+          this.begin(envelope.game.id, this.pairing);
+        }
     }
   }
 
@@ -77,8 +90,9 @@ export class Queue {
     this.stand({ playing });
   }
 
-  private begin(game: string): void {
-    const here = !document.hidden || !!this.pairing?.confirmed.you;
+  private begin(game: string, { side, players, confirmed }: Pairing): void {
+    rememberNames(game, namesBySide(side, players));
+    const here = !document.hidden || confirmed.you;
     this.stand({ playing: game });
     // Another window of the same person stays where it is, if nobody looks at it.
     if (here) go(`/p/${game}`);

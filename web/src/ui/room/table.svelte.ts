@@ -5,7 +5,7 @@ import type { Answer } from '../../net/types';
 import { ruleSet, type RuleSet } from '../../proto/rulesets';
 import type { Envelope, Game, Refused, Room } from '../../proto/wire';
 import { club } from '../club.svelte';
-import { withNames } from './names';
+import { lacksNames, withNames } from './names';
 
 /** What a new state brought, for ears: the plies since the one before. */
 export interface News {
@@ -14,7 +14,7 @@ export interface News {
   plies: { ply: Ply; number: number; pieces: Pieces; own: boolean }[];
 }
 
-/** So long after a room its game's state is missed. */
+/** So long after a room its game's state is missed, and after a game's its names. */
 const OVERDUE = 1500;
 
 export class Table {
@@ -47,6 +47,8 @@ export class Table {
   );
 
   private left = false;
+  /** The names of this game have been asked for once more. */
+  private askedFor: string | undefined;
   private readonly hear: (news: News) => void;
 
   constructor(page: Table['page'], hear: (news: News) => void) {
@@ -97,6 +99,16 @@ export class Table {
     }, OVERDUE);
   }
 
+  /** The state that had them came too late to be news, or is on its way. */
+  private expectNames(game: string): void {
+    if (this.askedFor === game) return;
+    this.askedFor = game;
+    setTimeout(() => {
+      const now = this.game;
+      if (!this.left && now?.id === game && lacksNames(now)) club.show(this.page);
+    }, OVERDUE);
+  }
+
   private take(news: Game): void {
     const game = withNames(news, this.game);
     const before = this.game?.id === game.id ? this.game : undefined;
@@ -109,6 +121,7 @@ export class Table {
     this.motion = before && last && !shown ? motionOf(ruleSet(game.rule_set), last) : undefined;
     if (game.turn_no !== before?.turn_no || game.ended) this.pending = undefined;
     this.game = game;
+    if (lacksNames(game)) this.expectNames(game.id);
     // The end of a game is told without its room: the score is asked for.
     if (game.ended && this.room?.game === game.id && this.room.status === 'playing') {
       club.show(this.page);

@@ -61,6 +61,9 @@ export const rankingAt = (
   revision?: number,
 ): string => joined('clasificaciones', ruleSet, TABS[table], period, revision);
 
+/** Where a rival is looked for. */
+export const rivalAt = (ruleSet?: string): string => joined('rival', ruleSet);
+
 export const leagueAt = (period?: string, revision?: number): string =>
   joined('liga', period, revision);
 
