@@ -15,26 +15,34 @@ pub(crate) fn ladders(app: &App) -> Vec<Ladder> {
 
 /// Sees to it that rated play in a rule set has begun, and the League's with it: no
 /// rated game may start before. The first who asks makes the first week and month
-/// begin; they are partial unless that is to the millisecond at a cut.
+/// begin; they are partial unless that is to the millisecond at a cut. Returns when it
+/// began.
 ///
 /// # Errors
 /// [`Fault`].
-pub async fn begin(app: &App, rules: &'static RuleSet) -> Result<(), Fault> {
-    for ladder in [Ladder::Elo(rules), Ladder::League] {
-        if app.store.activated(ladder).await?.is_none() {
-            open(app, ladder).await?;
+pub async fn begin(app: &App, rules: &'static RuleSet) -> Result<Timestamp, Fault> {
+    // The League is first: who finds the rule set's beginning knows of both.
+    match app.store.activated(Ladder::Elo(rules)).await? {
+        Some(began) => Ok(began),
+        None => {
+            open(app, Ladder::League).await?;
+            open(app, Ladder::Elo(rules)).await
         }
     }
-    Ok(())
 }
 
 /// Opens every period of a ladder that has begun by now, and begins rated play in it
-/// if nobody has.
-pub(crate) async fn open(app: &App, ladder: Ladder) -> Result<(), Fault> {
+/// if nobody has. Returns when it began.
+pub(crate) async fn open(app: &App, ladder: Ladder) -> Result<Timestamp, Fault> {
     let now = app.clock.now();
     let began = match app.store.activated(ladder).await? {
         Some(began) => began,
-        None => app.store.activate(ladder, now).await?,
+        None => {
+            let kinds = ladder.kinds().iter();
+            let opened = kinds.filter_map(|&kind| first(app, ladder, kind, now));
+            let opened: Vec<_> = opened.collect();
+            app.store.activate(ladder, now, &opened).await?
+        }
     };
     for &kind in ladder.kinds() {
         let (newest, _) = app.store.periods(ladder, kind, None, 1).await?;
@@ -47,7 +55,7 @@ pub(crate) async fn open(app: &App, ladder: Ladder) -> Result<(), Fault> {
             next = following(app, ladder, &open);
         }
     }
-    Ok(())
+    Ok(began)
 }
 
 /// The first period, from the beginning of rated play on.
