@@ -213,7 +213,7 @@ async fn build_any(
 }
 
 /// Makes the originals of the last day's closings again and compares them; says which
-/// are other than they were, or missing.
+/// are other than they were. One that is missing is said as well, and made.
 ///
 /// # Errors
 /// [`Fault`]: to be run again.
@@ -222,6 +222,7 @@ pub async fn check(app: &App) -> Result<Vec<String>, Fault> {
     let hours = Hours::from(now);
     let mut wrong = Vec::new();
     for ladder in periods::ladders(app) {
+        periods::open(app, ladder).await?;
         for &kind in ladder.kinds() {
             let (newest, _) = app.store.periods(ladder, kind, None, 3).await?;
             for ListedPeriod { open, .. } in newest {
@@ -246,6 +247,7 @@ async fn check_one(
     let revisions = app.store.revisions(ladder, period.kind, period.id).await?;
     let Some(original) = revisions.first() else {
         tracing::error!(period = name, "closing missing");
+        close(app, ladder, open, "check", hours).await?;
         return Ok(Some(name));
     };
     let again = build_any(app, ladder, open, original.revision, hours, false).await?;
