@@ -72,7 +72,7 @@ pub struct ClosedPeriod {
 pub async fn run(app: &App, by: &str) -> Result<Vec<ClosedPeriod>, Fault> {
     let hours = Hours::from(app.clock.now());
     let (mut closed, mut fault) = (Vec::new(), None);
-    for ladder in periods::ladders(app) {
+    for ladder in periods::ladders(app).await? {
         let outcome = run_ladder(app, ladder, by, hours, &mut closed).await;
         if let Err(error) = outcome {
             tracing::error!(%ladder, error = %error, "closing failed");
@@ -221,7 +221,7 @@ pub async fn check(app: &App) -> Result<Vec<String>, Fault> {
     let now = app.clock.now();
     let hours = Hours::from(now);
     let mut wrong = Vec::new();
-    for ladder in periods::ladders(app) {
+    for ladder in periods::ladders(app).await? {
         periods::open(app, ladder).await?;
         for &kind in ladder.kinds() {
             let (newest, _) = app.store.periods(ladder, kind, None, 3).await?;

@@ -7,10 +7,19 @@ use damero_domain::time::Timestamp;
 use damero_rules::RuleSet;
 use damero_store::OpenPeriod;
 
-/// Every ladder of the club: the rule sets open to rated play, and the League.
-pub(crate) fn ladders(app: &App) -> Vec<Ladder> {
-    let elo = app.club.rated.iter().map(|rules| Ladder::Elo(rules));
-    elo.chain([Ladder::League]).collect()
+/// Every ladder of the club: the rule sets that are open to rated play, or were when it
+/// began, and the League. A period that has begun is closed whatever is open today.
+pub(crate) async fn ladders(app: &App) -> Result<Vec<Ladder>, Fault> {
+    let mut ladders = Vec::new();
+    for rules in RuleSet::ALL.iter() {
+        let ladder = Ladder::Elo(rules);
+        let is_open = app.club.rated.iter().any(|open| open.id == rules.id);
+        if is_open || app.store.activated(ladder).await?.is_some() {
+            ladders.push(ladder);
+        }
+    }
+    ladders.push(Ladder::League);
+    Ok(ladders)
 }
 
 /// Sees to it that rated play in a rule set has begun, and the League's with it: no

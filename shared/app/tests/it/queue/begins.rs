@@ -119,6 +119,24 @@ async fn no_game_starts_before_rated_play_has_begun() {
     assert!(Some(hall.club.game(game).await.game.setup().started) >= began);
 }
 
+/// A rule set may be closed to rated play while its week runs.
+#[tokio::test]
+async fn what_has_begun_is_closed_though_it_is_open_to_nobody_any_more() {
+    let hall = Hall::new().await;
+    let ana = hall.member(1).await;
+    let other = json!({"rule_set": "mesita-english"});
+    hall.club.act::<actions::QueueJoin>(&ana, other).await;
+    let mut app = host(&hall, hall.now().0 + 8 * 24 * 3_600_000);
+    app.club = Arc::default();
+    assert!(app.club.rated.iter().all(|rules| rules.id == "vezz-8x8"));
+    let closed = closings::run(&app, "test").await.unwrap();
+    let closed: Vec<_> = closed
+        .iter()
+        .map(|closed| closed.ladder.to_string())
+        .collect();
+    assert_eq!(closed, ["mesita-english", "league"]);
+}
+
 /// A function on a host whose clock says something else.
 fn host(hall: &Hall, now: i64) -> App {
     let club = &hall.club;
