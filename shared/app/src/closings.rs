@@ -72,7 +72,7 @@ pub struct ClosedPeriod {
 pub async fn run(app: &App, by: &str) -> Result<Vec<ClosedPeriod>, Fault> {
     let hours = Hours::from(app.clock.now());
     let (mut closed, mut fault) = (Vec::new(), None);
-    for ladder in periods::ladders(app) {
+    for ladder in periods::ladders(app).await? {
         let outcome = run_ladder(app, ladder, by, hours, &mut closed).await;
         if let Err(error) = outcome {
             tracing::error!(%ladder, error = %error, "closing failed");
@@ -213,7 +213,7 @@ async fn build_any(
 }
 
 /// Makes the originals of the last day's closings again and compares them; says which
-/// are other than they were, or missing.
+/// are other than they were. One that is missing is said as well, and made.
 ///
 /// # Errors
 /// [`Fault`]: to be run again.
@@ -221,7 +221,8 @@ pub async fn check(app: &App) -> Result<Vec<String>, Fault> {
     let now = app.clock.now();
     let hours = Hours::from(now);
     let mut wrong = Vec::new();
-    for ladder in periods::ladders(app) {
+    for ladder in periods::ladders(app).await? {
+        periods::open(app, ladder).await?;
         for &kind in ladder.kinds() {
             let (newest, _) = app.store.periods(ladder, kind, None, 3).await?;
             for ListedPeriod { open, .. } in newest {
@@ -246,6 +247,7 @@ async fn check_one(
     let revisions = app.store.revisions(ladder, period.kind, period.id).await?;
     let Some(original) = revisions.first() else {
         tracing::error!(period = name, "closing missing");
+        close(app, ladder, open, "check", hours).await?;
         return Ok(Some(name));
     };
     let again = build_any(app, ladder, open, original.revision, hours, false).await?;

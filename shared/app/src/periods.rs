@@ -7,34 +7,51 @@ use damero_domain::time::Timestamp;
 use damero_rules::RuleSet;
 use damero_store::OpenPeriod;
 
-/// Every ladder of the club: the rule sets open to rated play, and the League.
-pub(crate) fn ladders(app: &App) -> Vec<Ladder> {
-    let elo = app.club.rated.iter().map(|rules| Ladder::Elo(rules));
-    elo.chain([Ladder::League]).collect()
+/// Every ladder of the club: the rule sets that are open to rated play, or were when it
+/// began, and the League. A period that has begun is closed whatever is open today.
+pub(crate) async fn ladders(app: &App) -> Result<Vec<Ladder>, Fault> {
+    let mut ladders = Vec::new();
+    for rules in RuleSet::ALL.iter() {
+        let ladder = Ladder::Elo(rules);
+        let is_open = app.club.rated.iter().any(|open| open.id == rules.id);
+        if is_open || app.store.activated(ladder).await?.is_some() {
+            ladders.push(ladder);
+        }
+    }
+    ladders.push(Ladder::League);
+    Ok(ladders)
 }
 
 /// Sees to it that rated play in a rule set has begun, and the League's with it: no
 /// rated game may start before. The first who asks makes the first week and month
-/// begin; they are partial unless that is to the millisecond at a cut.
+/// begin; they are partial unless that is to the millisecond at a cut. Returns when it
+/// began.
 ///
 /// # Errors
 /// [`Fault`].
-pub async fn begin(app: &App, rules: &'static RuleSet) -> Result<(), Fault> {
-    for ladder in [Ladder::Elo(rules), Ladder::League] {
-        if app.store.activated(ladder).await?.is_none() {
-            open(app, ladder).await?;
+pub async fn begin(app: &App, rules: &'static RuleSet) -> Result<Timestamp, Fault> {
+    // The League is first: who finds the rule set's beginning knows of both.
+    match app.store.activated(Ladder::Elo(rules)).await? {
+        Some(began) => Ok(began),
+        None => {
+            open(app, Ladder::League).await?;
+            open(app, Ladder::Elo(rules)).await
         }
     }
-    Ok(())
 }
 
 /// Opens every period of a ladder that has begun by now, and begins rated play in it
-/// if nobody has.
-pub(crate) async fn open(app: &App, ladder: Ladder) -> Result<(), Fault> {
+/// if nobody has. Returns when it began.
+pub(crate) async fn open(app: &App, ladder: Ladder) -> Result<Timestamp, Fault> {
     let now = app.clock.now();
     let began = match app.store.activated(ladder).await? {
         Some(began) => began,
-        None => app.store.activate(ladder, now).await?,
+        None => {
+            let kinds = ladder.kinds().iter();
+            let opened = kinds.filter_map(|&kind| first(app, ladder, kind, now));
+            let opened: Vec<_> = opened.collect();
+            app.store.activate(ladder, now, &opened).await?
+        }
     };
     for &kind in ladder.kinds() {
         let (newest, _) = app.store.periods(ladder, kind, None, 1).await?;
@@ -47,7 +64,7 @@ pub(crate) async fn open(app: &App, ladder: Ladder) -> Result<(), Fault> {
             next = following(app, ladder, &open);
         }
     }
-    Ok(())
+    Ok(began)
 }
 
 /// The first period, from the beginning of rated play on.

@@ -51,7 +51,11 @@ pub fn period_close<'a>(
             Closing::Run { run: Run::Check } => match closings::check(app).await? {
                 wrong if wrong.is_empty() => Ok(json!({ "wrong": [] })),
                 // The function's own alarm rings.
-                wrong => Err(Fault::Log(format!("closings differ: {}", wrong.join(", "))).into()),
+                wrong => Err(Fault::Log(format!(
+                    "closings differ or were missing: {}",
+                    wrong.join(", ")
+                ))
+                .into()),
             },
             Closing::One {
                 rule_set,

@@ -357,6 +357,7 @@ impl Store {
 
     /// Moves a standing to where a correction has brought it, if its newest entry is
     /// still the one walked last, as this correction or one before it has written it.
+    /// It remembers when that was decided: its next game ends later.
     ///
     /// # Errors
     /// [`StoreError`]; it may or may not have been moved, and may be moved again.
@@ -364,6 +365,7 @@ impl Store {
         &self,
         rules: &RuleSet,
         movement: &Move,
+        decided: Timestamp,
     ) -> Result<bool, StoreError> {
         let Move {
             account,
@@ -380,18 +382,21 @@ impl Store {
             .expression_attribute_values(":first", sort(Ordinal::END))
             .expression_attribute_values(":last", sort(last.ordinal))
             .expression_attribute_values(":elo", number(elo.0))
-            .expression_attribute_values(":games", number(games));
+            .expression_attribute_values(":games", number(games))
+            .expression_attribute_values(":at", number(decided.0));
         let update = if games > 0 {
             let shard = keys::shard_of(account, keys::LEADER_SHARDS);
             update
                 .update_expression(
-                    "SET e = :elo, g = :games, l = :last, GSI1PK = :pk, GSI1SK = :sk",
+                    "SET e = :elo, g = :games, l = :last, c = :at, GSI1PK = :pk, GSI1SK = :sk",
                 )
                 .expression_attribute_values(":pk", AttributeValue::S(keys::leaders(rules, shard)))
                 .expression_attribute_values(":sk", AttributeValue::S(keys::sort_of_elo(elo)))
         } else {
             // Nobody is listed by rating without a game that counts.
-            update.update_expression("SET e = :elo, g = :games, l = :last REMOVE GSI1PK, GSI1SK")
+            update.update_expression(
+                "SET e = :elo, g = :games, l = :last, c = :at REMOVE GSI1PK, GSI1SK",
+            )
         };
         self.update_if_holds("STAND", update).await
     }

@@ -128,7 +128,7 @@ impl HeldPairing {
             elo: self.pairing.players[side].elo,
             games: self.pairing.players[side].games,
             balance: self.about[side].balance,
-            last: None,
+            ..Standing::default()
         })
     }
 }

@@ -4,6 +4,7 @@ use super::{Action, Failure, parse_id};
 use crate::address;
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
+use crate::periods;
 use crate::play::write_stamp;
 use crate::queue::{self, ATTEMPTS, Stand};
 use crate::refuse::from_domain;
@@ -15,6 +16,7 @@ use damero_domain::time::{GRACE, Stamp};
 use damero_protocol::client;
 use damero_protocol::server::Message;
 use damero_store::{HeldPairing, Saved};
+use futures_util::future::try_join;
 
 /// There is no second wait: with the second confirmation the clock runs.
 #[derive(Debug)]
@@ -119,8 +121,14 @@ async fn start(
             .watch_clock(setup.id, control.initial + GRACE)
             .await?;
     }
-    // Before the write: from then on the locks are the game's.
-    let tabs = queue::audience(app, held).await?;
+    // The audience before the write: from then on the locks are the game's.
+    let begins = periods::begin(app, held.pairing.rules);
+    let (tabs, began) = try_join(queue::audience(app, held), begins).await?;
+    if setup.started < began {
+        // Whose clock it was by: a game that ends before rated play is in no period.
+        tracing::warn!(game = %setup.id, "rated play begins later by another host's clock");
+        return Err(Fault::Busy);
+    }
     match app.store.start_rated(held, after, setup).await? {
         Saved::Done(game) => Ok(Some(queue::started(held, &game, &tabs))),
         Saved::Lost(_) => Ok(None),

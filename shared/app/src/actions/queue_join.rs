@@ -4,6 +4,7 @@ use super::{Action, Failure};
 use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
 use crate::people::reconnect;
+use crate::periods;
 use crate::play::write_stamp;
 use crate::queue::{self, ATTEMPTS, How, Stand};
 use crate::refuse::{refused, refused_with};
@@ -15,6 +16,7 @@ use damero_protocol::client;
 use damero_protocol::server::Message;
 use damero_rules::RuleSet;
 use damero_store::{HeldLock, HeldTicket, Joined, Place};
+use futures_util::future::try_join;
 
 /// A ticket's id is its command's; one whose time is further off is refused.
 const MAX_ID_AGE: Millis = Millis::seconds(5 * 60);
@@ -145,7 +147,12 @@ async fn draw(
     over: Option<&HeldLock>,
     stamp: Stamp,
 ) -> Result<(Joined, HeldTicket), Fault> {
-    let standing = app.store.standing(owner.rules, owner.account).await?;
+    let standing = async {
+        let standing = app.store.standing(owner.rules, owner.account).await;
+        standing.map_err(Fault::from)
+    };
+    // No ticket without a week and a month that its game belongs to.
+    let (standing, _) = try_join(standing, periods::begin(app, owner.rules)).await?;
     let at = stamp.confirmed(stamp.received);
     let ticket = HeldTicket {
         ticket: Ticket {

@@ -4,7 +4,7 @@ use crate::app::{App, Fault};
 use crate::closings::{Hours, WIDTH};
 use damero_domain::correction::{Correction, Mark};
 use damero_domain::ladder::Ladder;
-use damero_domain::rating::recalculate::{self, Ask, Cursor, Move, Page, Step};
+use damero_domain::rating::recalculate::{self, Ask, Cursor, Page, Step};
 use damero_domain::rating::{Ordinal, Walk};
 use damero_rules::RuleSet;
 use damero_store::Span;
@@ -42,7 +42,10 @@ pub(super) async fn walk(
             }
             Step::Move(moves) => {
                 for movement in moves {
-                    let moved = moved(app, rules, &movement).await?;
+                    let moved = app
+                        .store
+                        .correct_standing(rules, &movement, correction.at)
+                        .await?;
                     walk.moved(movement.account, moved);
                 }
             }
@@ -106,9 +109,4 @@ async fn page(app: &App, rules: &RuleSet, ask: Ask) -> Result<(Ask, Page), Fault
         more: page.next.is_some(),
     };
     Ok((ask, page))
-}
-
-/// Moves a standing; one that has been moved so already counts as moved.
-async fn moved(app: &App, rules: &RuleSet, movement: &Move) -> Result<bool, Fault> {
-    Ok(app.store.correct_standing(rules, movement).await?)
 }

@@ -1,7 +1,7 @@
 //! Corrections come out as if the games had never been rated, whoever is killed while
 //! games go on; refused are those that are none; the League follows.
 
-use crate::season::{CUT, Dice, MINUTE, Season, ladder, player};
+use crate::season::{CUT, Dice, MINUTE, Season, WEEK, ladder, player};
 use damero_app::closings;
 use damero_app::corrections::{self, Order};
 use damero_domain::correction::{CorrectionRefusal, Mark};
@@ -12,6 +12,7 @@ use damero_domain::rating::pair_day::Players;
 use damero_domain::rating::{MicroElo, Ordinal, Standing};
 use damero_domain::time::Timestamp;
 use damero_rules::Side;
+use std::collections::BTreeSet;
 use ulid::Ulid;
 
 fn order(game: GameId, reason: &str) -> Order {
@@ -91,57 +92,74 @@ async fn a_void_draw_between_equals_takes_the_count_and_the_place() {
     assert!(closed.iter().all(|closed| closed.original.total == 0));
 }
 
-/// Random histories: games go on while corrections are carried out by whoever comes and
-/// is killed, wherever that is.
+/// Random histories over a cut: of the games of a closed week one is voided, another one
+/// too, the first is reinstated, a third is voided; meanwhile games end, and whoever
+/// carries it out is killed, wherever that is.
 #[tokio::test]
 async fn corrections_come_out_as_if_the_games_had_never_been_rated() {
     for seed in 0..6 {
         let mut dice = Dice(seed);
         let season = Season::from(CUT - 10 * 60 * MINUTE).await;
-        let mut now = CUT - 9 * 60 * MINUTE;
         let mut games = Vec::new();
-        for _ in 0..25 {
-            now += MINUTE;
-            games.push(chance_game(&season, &mut dice, now).await);
+        for nth in 0..25 {
+            let at = CUT - (60 - 2 * nth) * MINUTE;
+            season.club.clock.set(at);
+            games.push(chance_game(&season, &mut dice, at).await);
         }
-        for _ in 0..4 {
-            now += MINUTE;
-            season.club.clock.set(now);
-            let game = games[usize::try_from(dice.below(25)).unwrap()];
-            let void = season.void(Ordinal(u32::MAX)).await;
-            let mark = if void.contains(&game) {
-                Mark::Reinstate
-            } else {
-                Mark::Void
-            };
-            let nth = usize::try_from(dice.below(60)).unwrap() + 1;
-            let (mortal, gate) = season.mortal(nth, dice.below(2) == 0);
-            let order = order(game, "why");
-            let run = Season::try_run(&gate, corrections::correct(&mortal, mark, &order));
-            let live = async {
-                let mut games = Vec::new();
-                for nth in 0..4 {
-                    games.push(chance_game(&season, &mut dice, now + nth).await);
-                }
-                games
-            };
-            let (_, more) = tokio::join!(run, live);
-            games.extend(more);
-            if dice.below(2) == 0 {
-                closings::run(season.app(), "hourly").await.unwrap();
-            }
+        season.club.clock.set(CUT + 2 * MINUTE);
+        closings::run(season.app(), "test").await.unwrap();
+        let week = season.closed(PeriodKind::Week).await[0];
+        let original = season.revisions(week).await;
+        assert_eq!(original.len(), 1);
+
+        let [first, second, third] = [dice.below(10), 10 + dice.below(10), 20 + dice.below(5)]
+            .map(|nth| games[usize::try_from(nth).unwrap()]);
+        for (mark, game) in [
+            (Mark::Void, first),
+            (Mark::Void, second),
+            (Mark::Reinstate, first),
+            (Mark::Void, third),
+        ] {
+            season.club.clock.pass(MINUTE);
+            live_and_killed(&season, &mut dice, mark, game).await;
         }
         closings::run(season.app(), "hourly").await.unwrap();
         stands(&season, 6).await;
-        season.club.clock.set(CUT + 2 * MINUTE);
+        let void = season.void(Ordinal(u32::MAX)).await;
+        assert_eq!(void, BTreeSet::from([second, third]), "all was decided");
+        assert_eq!(season.hold(week).await.len(), 25);
+        assert_eq!(season.revisions(week).await[0], original[0]);
+        season.club.clock.set(CUT + WEEK + 2 * MINUTE);
         closings::run(season.app(), "test").await.unwrap();
-        let (weeks, _) = season
-            .store()
-            .periods(ladder(), PeriodKind::Week, None, 9)
-            .await
-            .unwrap();
-        season.hold(weeks[1].open.span).await;
+        assert_eq!(
+            season
+                .hold(season.closed(PeriodKind::Week).await[0])
+                .await
+                .len(),
+            16
+        );
     }
+}
+
+/// A correction is ordered by one who is killed, and again until it is decided, while
+/// four games end; half of the time the hourly run comes, too.
+async fn live_and_killed(season: &Season, dice: &mut Dice, mark: Mark, game: GameId) {
+    let now = season.club.clock_now();
+    let nth = usize::try_from(dice.below(60)).unwrap() + 1;
+    let (mortal, gate) = season.mortal(nth, dice.below(2) == 0);
+    let order = order(game, "why");
+    let run = Season::try_run(&gate, corrections::correct(&mortal, mark, &order));
+    let live = async {
+        for nth in 0..4 {
+            chance_game(season, dice, now + nth).await;
+        }
+    };
+    tokio::join!(run, live);
+    if dice.below(2) == 0 {
+        closings::run(season.app(), "hourly").await.unwrap();
+    }
+    // It may have died before it was decided; else it is refused now.
+    let _ = correct(season, mark, game).await;
 }
 
 async fn chance_game(season: &Season, dice: &mut Dice, at: i64) -> GameId {

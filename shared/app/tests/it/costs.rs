@@ -2,10 +2,10 @@
 
 use crate::club::{Club, Done, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields, tab};
 use crate::page;
-use crate::queue::{account, browser, here, in_pairing, register};
+use crate::queue::{account, browser, here, in_pairing, register, rules};
 use crate::rated;
 use damero_app::actions::{self, Action};
-use damero_app::{App, Tick, authorize, timers, websocket};
+use damero_app::{App, Tick, authorize, periods, timers, websocket};
 use damero_domain::ids::{GameId, RoomId};
 use damero_rules::RuleSet;
 use damero_store::{Call, Hold};
@@ -350,6 +350,13 @@ impl Books {
             register(&self.club, nth, |_| ()).await;
         }
         let page = json!({"page": "queue"});
+        self.measure(
+            "the first `queueJoin` of a rule set, besides: rated play begins",
+            async |app| {
+                periods::begin(app, rules()).await.unwrap();
+            },
+        )
+        .await;
         self.does::<actions::QueueJoin>("`queueJoin`, nobody there", &ana, here())
             .await;
         self.does::<actions::Sync>("`sync`, the queue's page, waiting", &ana, page)

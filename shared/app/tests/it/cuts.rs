@@ -2,25 +2,18 @@
 //! closing killed: each is in exactly one week, and every revision is what a replay of
 //! the season says.
 
-use crate::season::{CUT, Dice, MINUTE, Season, WEEK, ladder, player};
+use crate::page;
+use crate::season::{CUT, Dice, MINUTE, Season, WEEK, ladder, order, player};
 use damero_app::closings::{self, ClosingRefusal};
-use damero_app::corrections::{self, Order};
-use damero_domain::correction::Mark;
+use damero_app::corrections;
+use damero_domain::correction::{CorrectionRefusal, Mark};
 use damero_domain::ids::GameId;
 use damero_domain::ladder::Ladder;
 use damero_domain::period::{PeriodKind, Span};
-use damero_domain::rating::Ordinal;
+use damero_domain::rating::Moment;
 use damero_domain::time::Timestamp;
 use futures_util::future::join_all;
 use std::collections::BTreeSet;
-
-fn order(game: GameId) -> Order {
-    Order {
-        game,
-        reason: "an engine was used".into(),
-        who: "arn:aws:iam::1:user/umpire".into(),
-    }
-}
 
 /// Everybody plays somebody, all at once; the games end within a minute from `at` on.
 async fn round(season: &Season, dice: &mut Dice, players: u64, at: i64) -> Vec<GameId> {
@@ -40,42 +33,32 @@ async fn round(season: &Season, dice: &mut Dice, players: u64, at: i64) -> Vec<G
 }
 
 async fn spans(season: &Season, kind: PeriodKind) -> Vec<Span> {
-    let (periods, _) = season
-        .store()
-        .periods(ladder(), kind, None, 99)
-        .await
-        .unwrap();
-    let closed = periods.iter().filter(|listed| !listed.lines.is_empty());
-    closed.map(|listed| listed.open.span).collect()
+    season.closed(kind).await
 }
 
 async fn close_all(season: &Season) {
     closings::run(season.app(), "test").await.unwrap();
 }
 
-/// Each game that is public knowledge lies in exactly one closed period of the kind.
+/// Each game lies in exactly one closed period of the kind, unless it was void by then:
+/// they follow each other without a gap, and each holds what a replay says.
 async fn each_in_one(season: &Season, kind: PeriodKind) {
+    let ends = season.ends();
     let mut games = BTreeSet::new();
-    let mut last = Timestamp(i64::MIN);
+    let mut next: Option<Span> = None;
     for span in spans(season, kind).await {
-        last = last.max(span.period.end);
-        for game in season.hold(span).await {
+        assert!(next.is_none_or(|next| next.period.start == span.period.end));
+        next = Some(span);
+        let held = season.hold(span).await;
+        let void = season.void(season.revisions(span).await[0].revision).await;
+        let within = ends.iter().map(|end| end.moment);
+        for moment in within.filter(|moment| span.holds(moment.ended_at)) {
+            let game = moment.game;
+            assert!(held.contains(&game) != void.contains(&game), "{game}");
             assert!(games.insert(game), "{game} is in two");
         }
     }
-    let void = season.void(Ordinal::END).await;
-    let ended = season.ends().into_iter();
-    let ended = ended.filter(|end| end.moment.ended_at < last);
-    let missing: Vec<_> = ended
-        .map(|end| end.moment.game)
-        .filter(|game| !games.contains(game) && !void.contains(game))
-        .collect();
-    let corrected = season.void(Ordinal(u32::MAX)).await;
-    let missing: Vec<_> = missing
-        .into_iter()
-        .filter(|game| !corrected.contains(game))
-        .collect();
-    assert_eq!(missing, []);
+    assert_eq!(games.len(), ends.len(), "each in a {}", kind.name());
 }
 
 #[tokio::test]
@@ -120,76 +103,199 @@ async fn nothing_is_closed_before_two_minutes_have_passed_and_empty_weeks_close_
     assert_eq!(unknown.await.unwrap(), Err(ClosingRefusal::Unknown));
 }
 
-/// Hundreds of games around three cuts, a closing on time and twice at once, one a day
-/// late, one killed; an end in flight across each fence; corrections before and after.
-#[tokio::test]
-async fn each_game_is_in_one_week_whoever_closes_when() {
-    let mut dice = Dice(7);
+/// Set, thousands of games are played and the page is written.
+const MANY: &str = "DAMERO_WRITE_CUTS";
+
+/// 1 January 2026, 00:00 UTC: a cut of the club's months.
+const JANUARY: i64 = CUT + (29 * 24 + 4) * 60 * MINUTE;
+
+/// How a cut is closed.
+#[derive(Clone, Copy, PartialEq)]
+enum How {
+    /// In time, by two at once.
+    Twice,
+    /// A day late, by two at once.
+    Late,
+    /// In time, by one who is killed at such a call, then by two at once.
+    Killed(usize),
+}
+
+/// What a league has come to.
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    /// Ends that were stamped before a cut and written while it was closed, by the period
+    /// that they fell into.
+    flying: [usize; 2],
+    corrections: usize,
+    revisions: usize,
+}
+
+/// Games around two cuts of weeks and one of months; each closing as `closings` say and
+/// once too early; ends in flight across each fence; corrections before and after.
+async fn league(seed: u64, players: u64, closings: [How; 3]) -> Tally {
+    let mut dice = Dice(seed);
     let season = Season::from(CUT - 3 * 60 * MINUTE).await;
-    for (week, cut) in [CUT, CUT + WEEK, CUT + 2 * WEEK].into_iter().enumerate() {
-        let clock = &season.club.clock;
-        let mut games = Vec::new();
-        for nth in 0..8 {
-            clock.set(cut - (20 - nth) * MINUTE);
-            games.extend(round(&season, &mut dice, 16, clock_now(&season)).await);
+    let mut tally = Tally::default();
+    for (cut, how) in [CUT, CUT + WEEK, JANUARY].into_iter().zip(closings) {
+        let games = before(&season, &mut dice, players, cut).await;
+        let moments = across(&season, &mut dice, players, cut, how).await;
+        for moment in moments {
+            tally.flying[usize::from(moment.ended_at >= Timestamp(cut))] += 1;
         }
-        let voided = games[usize::try_from(dice.below(60)).unwrap()];
-        corrections::correct(season.app(), Mark::Void, &order(voided))
+        after(&season, &mut dice, players, games).await;
+        assert_eq!(closings::check(season.app()).await.unwrap(), [""; 0]);
+    }
+    season.club.clock.set(CUT + 10 * WEEK);
+    close_all(&season).await;
+    for kind in [PeriodKind::Week, PeriodKind::Month] {
+        each_in_one(&season, kind).await;
+        for span in spans(&season, kind).await {
+            tally.revisions += season.revisions(span).await.len() - 1;
+        }
+    }
+    tally.games = season.ends().len();
+    let head = season.store().head(ladder()).await.unwrap();
+    tally.corrections = usize::try_from(head.decided.0).unwrap();
+    tally
+}
+
+/// Eight rounds before a cut. A game is voided; another one is, too, and whoever ordered
+/// it dies as soon as it is decided.
+async fn before(season: &Season, dice: &mut Dice, players: u64, cut: i64) -> Vec<GameId> {
+    let mut games = Vec::new();
+    for nth in 0..8 {
+        season.club.clock.set(cut - (20 - nth) * MINUTE);
+        games.extend(round(season, dice, players, clock_now(season)).await);
+    }
+    let voided = order(dice.one_of(&games));
+    corrections::correct(season.app(), Mark::Void, &voided)
+        .await
+        .unwrap()
+        .unwrap();
+    die_after_deciding(season, dice.one_of(&games)).await;
+    games
+}
+
+/// The closing, while games end whose ends were decided before the cut.
+async fn across(season: &Season, dice: &mut Dice, players: u64, cut: i64, how: How) -> Vec<Moment> {
+    let pairs = (0..players / 2).map(|nth| (player(2 * nth), player(2 * nth + 1)));
+    let starts = pairs.map(|(white, black)| season.start(white, black, cut - 9 * MINUTE));
+    let flying = join_all(starts).await;
+    let clock = &season.club.clock;
+    let closed = spans(season, PeriodKind::Week).await.len();
+    clock.set(cut + 2 * MINUTE - 1);
+    close_all(season).await;
+    if cut != JANUARY {
+        assert_eq!(
+            spans(season, PeriodKind::Week).await.len(),
+            closed,
+            "too early"
+        );
+    }
+    let late = if how == How::Late { WEEK / 7 } else { 0 };
+    clock.set(cut + 2 * MINUTE + late);
+    let ends = flying
+        .iter()
+        .map(|held| season.end(held, dice.winner(), cut - 5));
+    let ends: Vec<_> = ends.collect();
+    if let How::Killed(nth) = how {
+        let (mortal, gate) = season.mortal(nth, true);
+        Season::try_run(&gate, closings::run(&mortal, "test")).await;
+    }
+    let (first, second) = (
+        closings::run(season.app(), "a"),
+        closings::run(season.app(), "b"),
+    );
+    let (first, second, moments) = tokio::join!(first, second, join_all(ends));
+    first.unwrap();
+    second.unwrap();
+    moments
+}
+
+/// Three rounds after the cut; a game from before it or after it is voided and
+/// reinstated, and one from before it is voided. (It may be void already.)
+async fn after(season: &Season, dice: &mut Dice, players: u64, old: Vec<GameId>) {
+    let mut games = old.clone();
+    for _ in 0..3 {
+        season.club.clock.pass(MINUTE);
+        games.extend(round(season, dice, players, clock_now(season)).await);
+    }
+    let again = order(dice.one_of(&games));
+    let voided = corrections::correct(season.app(), Mark::Void, &again).await;
+    if voided.unwrap().is_ok() {
+        corrections::correct(season.app(), Mark::Reinstate, &again)
             .await
             .unwrap()
             .unwrap();
-        // Decided before the cut, and whoever ordered it died then.
-        let again = games[usize::try_from(dice.below(60)).unwrap()];
-        die_after_deciding(&season, again).await;
-
-        // Games whose ends are decided before the cut and reach the table after it.
-        let mut flying = Vec::new();
-        for nth in 0..8 {
-            flying.push(
-                season
-                    .start(player(2 * nth), player(2 * nth + 1), cut - 9 * MINUTE)
-                    .await,
-            );
-        }
-        let late = if week == 1 { WEEK / 7 } else { 0 };
-        clock.set(cut + 2 * MINUTE + late);
-        let ends = flying
-            .iter()
-            .map(|held| season.end(held, dice.winner(), cut - 5));
-        let ends: Vec<_> = ends.collect();
-        if week == 2 {
-            let (mortal, gate) = season.mortal(40, true);
-            Season::try_run(&gate, closings::run(&mortal, "test")).await;
-        }
-        let (first, second) = (
-            closings::run(season.app(), "a"),
-            closings::run(season.app(), "b"),
-        );
-        let (first, second, _) = tokio::join!(first, second, join_all(ends));
-        first.unwrap();
-        second.unwrap();
-
-        for nth in 3..6 {
-            clock.set(cut + nth * MINUTE + late);
-            games.extend(round(&season, &mut dice, 16, clock_now(&season)).await);
-        }
-        let after = games[usize::try_from(dice.below(60)).unwrap()];
-        let corrected = corrections::correct(season.app(), Mark::Void, &order(after))
-            .await
-            .unwrap();
-        if corrected.is_ok() {
-            corrections::correct(season.app(), Mark::Reinstate, &order(after))
-                .await
-                .unwrap()
-                .unwrap();
-        }
-        assert_eq!(closings::check(season.app()).await.unwrap(), [""; 0]);
     }
-    season.club.clock.set(CUT + 5 * WEEK);
-    close_all(&season).await;
-    each_in_one(&season, PeriodKind::Week).await;
-    each_in_one(&season, PeriodKind::Month).await;
+    let last = order(dice.one_of(&old));
+    let voided = corrections::correct(season.app(), Mark::Void, &last).await;
+    assert!(matches!(
+        voided.unwrap(),
+        Ok(_) | Err(CorrectionRefusal::AlreadyVoid)
+    ));
 }
+
+#[tokio::test]
+async fn each_game_is_in_one_week_and_one_month_whoever_closes_when() {
+    use How::{Killed, Late, Twice};
+    if std::env::var_os(MANY).is_none() {
+        let tally = league(7, 16, [Twice, Late, Killed(40)]).await;
+        assert!(tally.flying.iter().sum::<usize>() == 24 && tally.revisions > 3);
+        return;
+    }
+    let mut text = INTRODUCTION.to_owned();
+    for seed in 0..12_u64 {
+        let kill = 15 + 7 * usize::try_from(seed).unwrap();
+        let mut closings = [Twice, Late, Killed(kill)];
+        closings.rotate_left(usize::try_from(seed % 3).unwrap());
+        let players = [20, 40, 80][usize::try_from(seed / 4).unwrap()];
+        let tally = league(seed, players, closings).await;
+        let closings = closings.map(How::told).join(", ");
+        let Tally {
+            games,
+            flying,
+            corrections,
+            revisions,
+        } = tally;
+        let [early, late] = flying;
+        text += &format!(
+            "| {players} | {closings} | {games} | {early} | {late} | {corrections} | {revisions} |\n"
+        );
+    }
+    page::stored("docs/proofs/cuts.md", MANY, &text);
+}
+
+impl How {
+    fn told(self) -> String {
+        match self {
+            How::Twice => "twice at once".into(),
+            How::Late => "a day late".into(),
+            How::Killed(nth) => format!("killed at call {nth}"),
+        }
+    }
+}
+
+const INTRODUCTION: &str = "\
+# Cuts
+
+Leagues whose games end about two cuts of weeks and one of months, over the embedded database. Before each cut
+a game is voided, and another by somebody who is killed as soon as that is decided. Half of the players are at
+a game whose end was decided 5 ms before the cut and is written while the cut is being closed: its stamp stands
+if it comes before the fence, and else it is taken anew. Each closing is tried a millisecond too early, and
+then made as the table says, always by two at once in the end. After it a game is voided and reinstated, and
+another one from before the cut is voided.
+
+In the end each period's revisions are just those that they must be, and each is line by line what a replay of
+all games says that were not void as of its number; each game lies in exactly one week and one month; the check
+finds nothing. In every run of the tests a league of 16 is played. To play all of these and write the page anew:
+
+    DAMERO_WRITE_CUTS=1 cargo nextest run --workspace -E 'test(whoever_closes_when)'
+
+| players | closings | games | in flight, old period | new period | corrections | further revisions |
+| ---: | --- | ---: | ---: | ---: | ---: | ---: |
+";
 
 fn clock_now(season: &Season) -> i64 {
     season.club.clock_now()

@@ -22,6 +22,8 @@ mod ends;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]
+mod fences;
+#[cfg(test)]
 mod items;
 #[cfg(test)]
 mod ledger;

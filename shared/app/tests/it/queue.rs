@@ -1,5 +1,6 @@
 //! The rated queue, from looking for a rival to the game or to nothing.
 
+mod begins;
 mod faults;
 mod flow;
 mod pages;

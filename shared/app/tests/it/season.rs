@@ -4,7 +4,8 @@
 use crate::border::{Answer, Attempt, Gate};
 use crate::club::Club;
 use aws_sdk_dynamodb::Client;
-use damero_app::{App, BoxFuture, Limits, periods};
+use damero_app::corrections::Order;
+use damero_app::{App, BoxFuture, Clock, Limits, periods};
 use damero_domain::TimeControl;
 use damero_domain::game::{End, Event, Game, Origin, Setup, What};
 use damero_domain::ids::{AccountId, GameId, PairingId, Person};
@@ -42,6 +43,14 @@ pub(crate) fn player(nth: u64) -> AccountId {
     AccountId(Ulid(u128::from(nth + 1) << 64 | 0x51))
 }
 
+pub(crate) fn order(game: GameId) -> Order {
+    Order {
+        game,
+        reason: "an engine was used".into(),
+        who: "arn:aws:iam::1:user/umpire".into(),
+    }
+}
+
 /// Chance by a seed.
 pub(crate) struct Dice(pub(crate) u64);
 
@@ -52,6 +61,11 @@ impl Dice {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         (z ^ (z >> 31)) % most
+    }
+
+    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        let many = u64::try_from(all.len()).unwrap();
+        all[usize::try_from(self.below(many)).unwrap()]
     }
 
     pub(crate) fn winner(&mut self) -> Option<Side> {
@@ -147,11 +161,23 @@ impl Season {
             after,
             dead: Notify::new(),
         });
-        let store = Store::new(self.club.client(gate.clone()), "damero");
-        let club = &self.club;
-        let ports = (club.posts.clone(), club.armed.clone(), club.clock.clone());
-        let app = App::new(store, ports.0, ports.1, ports.2, Limits::default());
+        let app = self.host(gate.clone(), self.club.clock.clone());
         (app, gate)
+    }
+
+    /// A function on a host of its own: its way to the database, its clock.
+    pub(crate) fn host(&self, gate: Arc<dyn Gate>, clock: Arc<dyn Clock>) -> App {
+        let store = Store::new(self.club.client(gate), "damero");
+        let club = &self.club;
+        let ports = (club.posts.clone(), club.armed.clone());
+        let mut app = App::new(store, ports.0, ports.1, clock, Limits::default());
+        app.club = Arc::clone(&club.app.club);
+        app
+    }
+
+    /// A way to the database in which nothing happens.
+    pub(crate) fn open_gate() -> Arc<dyn Gate> {
+        Arc::new(Open)
     }
 
     /// Runs something that may die; whether it came to its end.
@@ -261,6 +287,14 @@ impl Season {
         self.end(&held, winner, at).await
     }
 
+    /// Takes note of a game that an action has ended.
+    pub(crate) async fn learn(&self, game: GameId) -> Moment {
+        let held = self.store().game(game).await.unwrap().unwrap();
+        let end = held.game.rated_end().unwrap();
+        self.ends.lock().unwrap().push(end);
+        end.moment
+    }
+
     /// All games so far, in their order.
     pub(crate) fn ends(&self) -> Vec<RatedEnd> {
         let mut ends = self.ends.lock().unwrap().clone();
@@ -308,13 +342,47 @@ impl Season {
         text
     }
 
-    /// Holds every revision of a period to a replay of the season as of its number.
-    /// Returns the games of its original.
+    /// The closed periods of a kind, the newest first.
+    pub(crate) async fn closed(&self, kind: PeriodKind) -> Vec<Span> {
+        let periods = self.store().periods(ladder(), kind, None, 500).await;
+        let (periods, _) = periods.unwrap();
+        let closed = periods.iter().filter(|listed| !listed.lines.is_empty());
+        closed.map(|listed| listed.open.span).collect()
+    }
+
+    /// What was published of a period, the original first.
+    pub(crate) async fn revisions(&self, span: Span) -> Vec<Meta> {
+        let Period { kind, id, .. } = span.period;
+        self.store().revisions(ladder(), kind, id).await.unwrap()
+    }
+
+    /// The numbers that a period's revisions must have: the original is as of the last
+    /// correction decided before the cut; each later one has a revision if the ranking
+    /// as of it is another than as of the one before.
+    async fn numbers(&self, span: Span) -> Vec<Ordinal> {
+        let all = self.store().corrections(ladder(), Ordinal::END).await;
+        let all = all.unwrap();
+        let before = all.iter().filter(|(it, _)| it.at < span.period.end);
+        let original = before.map(|(it, _)| it.ordinal).max();
+        let original = original.unwrap_or(Ordinal::END);
+        let mut rows = table(&self.without(&self.void(original).await), span);
+        let mut numbers = vec![original];
+        for (correction, _) in all.iter().filter(|(it, _)| it.ordinal > original) {
+            let after = self.without(&self.void(correction.ordinal).await);
+            let before = std::mem::replace(&mut rows, table(&after, span));
+            numbers.extend((before != rows).then_some(correction.ordinal));
+        }
+        numbers
+    }
+
+    /// Holds every revision of a period to a replay of the season as of its number, when
+    /// every correction is done. Returns the games of its original.
     pub(crate) async fn hold(&self, span: Span) -> BTreeSet<GameId> {
         let period = span.period;
-        let (kind, id) = (period.kind, period.id);
-        let revisions = self.store().revisions(ladder(), kind, id).await.unwrap();
-        assert!(!revisions.is_empty(), "{id} is not closed");
+        let id = period.id;
+        let revisions = self.revisions(span).await;
+        let numbers: Vec<_> = revisions.iter().map(|meta| meta.revision).collect();
+        assert_eq!(numbers, self.numbers(span).await, "{id}");
         let mut games = Vec::new();
         for meta in &revisions {
             let text = self.text(&period, meta).await;

@@ -18,6 +18,8 @@ pub struct Standing {
     pub balance: i32,
     /// The newest entry this follows from. Every write is conditional on it.
     pub last: Option<(Moment, Ordinal)>,
+    /// When the correction was decided that has moved it since its last game.
+    pub corrected: Option<Timestamp>,
 }
 
 impl Default for Standing {
@@ -27,18 +29,20 @@ impl Default for Standing {
             games: 0,
             balance: 0,
             last: None,
+            corrected: None,
         }
     }
 }
 
 impl Standing {
     /// The earliest instant at which this account's next game may end: its log is in
-    /// strict order, whatever the hosts' clocks say.
+    /// strict order, and no game ends before the decision of a correction that its
+    /// ratings follow from, whatever the hosts' clocks say.
     #[must_use]
     pub fn not_before(&self) -> Timestamp {
-        self.last.map_or(Timestamp(i64::MIN), |(moment, _)| {
-            moment.ended_at + Millis(1)
-        })
+        let last = self.last.map(|(moment, _)| moment.ended_at);
+        let newest = last.max(self.corrected);
+        newest.map_or(Timestamp(i64::MIN), |at| at + Millis(1))
     }
 
     /// Whether the rating shown is provisional: it follows from the first ten valid games.
@@ -56,6 +60,8 @@ impl Standing {
             games: entry.games,
             balance: self.balance.saturating_add(step),
             last: Some((entry.moment, entry.ordinal)),
+            // The game ended after it.
+            corrected: None,
         }
     }
 }

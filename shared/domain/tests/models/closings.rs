@@ -31,10 +31,10 @@ enum Mend {
     DecidedAfter,
     /// It waits for corrections that were decided before the cut.
     Waits,
+    /// A game ends later than the corrections that its standings follow from were decided.
+    Later,
     /// An end that was cancelled is stamped anew.
     Anew,
-    /// A standing moves once its correction's stamp has passed on every host.
-    Passed,
     /// The closing reads as of the last correction decided before the cut.
     AsOf,
     /// It reads entries, not standings.
@@ -43,8 +43,8 @@ enum Mend {
     Looks,
     /// A correction is marked as done before it looks for closed periods.
     SweptFirst,
-    /// A revision is compared with the log as of the correction before.
-    Before,
+    /// Whoever revises a period does so for every correction, in order.
+    InOrder,
     /// A revision is put once.
     Once,
 }
@@ -338,16 +338,16 @@ pub(crate) fn chapter() -> Chapter<Closing> {
                 &[Mend::Waits],
             ),
             row(
-                "an end that was cancelled is stamped anew",
-                AT_CUT,
-                one(),
-                &[Mend::Anew],
-            ),
-            row(
-                "a standing moves once its correction's stamp has passed on every host",
+                "a game ends later than the corrections that it contains were decided",
                 AT_CUT,
                 ahead(),
-                &[Mend::Passed],
+                &[Mend::Later],
+            ),
+            row(
+                "… and, as a second net, an end that was cancelled is stamped anew",
+                AT_CUT,
+                one(),
+                &[Mend::Later, Mend::Anew],
             ),
             row(
                 "a closing reads as of the last correction decided before the cut",
@@ -369,10 +369,10 @@ pub(crate) fn chapter() -> Chapter<Closing> {
                 &[Mend::SweptFirst],
             ),
             row(
-                "a revision is compared with the log as of the correction before",
+                "whoever revises a period does so for every correction, in order",
                 REVISED,
                 back(),
-                &[Mend::Before],
+                &[Mend::InOrder],
             ),
             row(
                 "as a second net to reading as of it, a revision is put once",

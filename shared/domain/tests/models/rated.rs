@@ -33,6 +33,8 @@ enum Mend {
     Named,
     /// It is conditional on the day's count.
     Count,
+    /// A game ends later than the corrections that its standings follow from were decided.
+    Contains,
     /// What was cancelled is stamped anew.
     Anew,
     /// A game ends later than the last ones of its players.
@@ -346,10 +348,10 @@ pub(crate) fn chapter() -> Chapter<Rated> {
                 &[Mend::Count],
             ),
             row(
-                "what was cancelled is stamped anew",
+                "as a second net to ending later than what it contains, what was cancelled is stamped anew",
                 DATED,
                 ends(),
-                &[Mend::Anew],
+                &[Mend::Contains, Mend::Anew],
             ),
             row(
                 "a game ends later than the last ones of its players",

@@ -370,6 +370,7 @@ fn a_standing_moves_only_from_the_entry_that_it_followed() {
             games: 3,
             balance: -2,
             last: Some((moment(10, 1), Ordinal(2))),
+            corrected: None,
         });
         assert_eq!(moved, expected, "{last:?}");
     }

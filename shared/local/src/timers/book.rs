@@ -39,6 +39,9 @@ pub(super) struct Call {
     pub(super) function: String,
     pub(super) payload: serde_json::Value,
     pub(super) attempts: usize,
+    /// By a schedule: what a jump of the clock makes due at once comes in its order.
+    #[serde(default)]
+    pub(super) scheduled: bool,
 }
 
 /// What is to happen.
@@ -145,8 +148,20 @@ impl Book {
                 Job::Message(message) => self.fed.contains(&message.queue),
                 Job::Schedule(_) | Job::Call(_) => true,
             };
-            fed && !self.busy.contains(*key)
+            fed && !self.busy.contains(*key) && !self.waits(row)
         })
+    }
+
+    /// Whether a schedule's invocation waits until an earlier one of the same function is
+    /// over. Without a jump of the clock they lie minutes apart.
+    pub(super) fn waits(&self, row: &Row) -> bool {
+        let scheduled = |row: &Row| match &row.job {
+            Job::Call(call) if call.scheduled => Some(call.function.clone()),
+            _ => None,
+        };
+        let own = scheduled(row);
+        let busy = self.busy.iter().filter_map(|key| self.rows.get(key));
+        own.is_some() && busy.into_iter().any(|busy| scheduled(busy) == own)
     }
 
     /// Keeps a row from being delivered again while it is being delivered.

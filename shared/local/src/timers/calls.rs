@@ -13,33 +13,35 @@ const RETRY_AFTER_MS: [i64; 2] = [60_000, 120_000];
 impl Timers {
     /// Accepts an invocation that nobody waits for.
     pub(crate) fn call(&self, function: &str, payload: Value) -> Result<(), String> {
-        let row = self.call_row(function, payload);
-        self.book().put(call_key(&self.ids.uuid()), row)?;
-        self.wake();
-        Ok(())
-    }
-
-    pub(super) fn call_row(&self, function: &str, payload: Value) -> Row {
-        Row {
+        let row = Row {
             due_ms: Some(self.clock.now_ms()),
             job: Job::Call(Call {
                 function: function.to_owned(),
                 payload,
                 attempts: 0,
+                scheduled: false,
             }),
-        }
+        };
+        self.book().put(call_key(&self.ids.uuid()), row)?;
+        self.wake();
+        Ok(())
     }
 
     /// Begins one attempt. The next one is written down first, so that a
     /// killed process makes it.
     pub(super) fn start_call(self: &Arc<Self>, book: &mut Book, key: &str, now: i64) {
-        let Some(Row {
-            job: Job::Call(call),
-            ..
-        }) = book.get(key)
+        let Some(
+            row @ Row {
+                job: Job::Call(call),
+                ..
+            },
+        ) = book.get(key)
         else {
             return;
         };
+        if book.waits(row) {
+            return;
+        }
         let mut call = call.clone();
         let retry_after = RETRY_AFTER_MS.get(call.attempts).copied();
         call.attempts += 1;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::book::{Book, Job, Row, Scheduled, call_key, schedule_key};
+use super::book::{Book, Call, Job, Row, Scheduled, call_key, schedule_key};
 use super::engine::Timers;
 use super::expression::Expression;
 use crate::mishaps::TimerFate;
@@ -220,7 +220,17 @@ impl Timers {
         // Named after schedule and time: being killed between the two writes
         // makes the same invocation again, not another one.
         let call = call_key(&format!("{}/{}#{due}", schedule.group, schedule.name));
-        book.put(call, self.call_row(&schedule.function, payload))?;
+        let row = Row {
+            // Not now: of several that a jump has made due the earliest comes first.
+            due_ms: Some(due),
+            job: Job::Call(Call {
+                function: schedule.function.clone(),
+                payload,
+                attempts: 0,
+                scheduled: true,
+            }),
+        };
+        book.put(call, row)?;
         let expression = Expression::parse(&schedule.expression, &schedule.zone)?;
         match expression.next(now.max(due), schedule.made_ms) {
             None if schedule.delete_after => book.remove(key),

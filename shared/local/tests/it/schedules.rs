@@ -1,5 +1,8 @@
 //! One-off and recurring schedules.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, HOUR, MINUTE, Response, Script, changed_template, failure, in_dir};
@@ -153,6 +156,33 @@ async fn runs_missed_by_a_jump_are_made_up_for_by_one() {
     let bench = Bench::new().await;
     bench.advance(30 * 24 * HOUR).await;
     assert_eq!(bench.script.calls("audit-active").len(), 1);
+}
+
+/// From Monday noon over Tuesday 20:20, by Rome's clocks: the closing, the hourly run and
+/// the check. The check finds the closing done, as it would have without the jump.
+#[tokio::test]
+async fn what_a_jump_makes_due_of_a_function_comes_in_its_order_and_one_by_one() {
+    let bench = Bench::new().await;
+    let at_work = Arc::new(AtomicUsize::new(0));
+    bench.script.on("period-close", move |_| {
+        let at_work = Arc::clone(&at_work);
+        async move {
+            assert_eq!(at_work.fetch_add(1, Ordering::SeqCst), 0, "one by one");
+            // Whoever could begin meanwhile does.
+            for _ in 0..100 {
+                tokio::task::yield_now().await;
+            }
+            at_work.fetch_sub(1, Ordering::SeqCst);
+            Ok(json!({}))
+        }
+    });
+    // Beyond the first hour nothing is left behind but by the jump that follows.
+    bench.advance(29 * HOUR + 50 * MINUTE).await;
+    let before = bench.script.calls("period-close").len();
+    bench.advance(3 * HOUR).await;
+    let runs = &bench.script.calls("period-close")[before..];
+    let runs: Vec<_> = runs.iter().map(|event| event["run"].clone()).collect();
+    assert_eq!(runs, ["due", "due", "check"]);
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use crate::keys;
 use damero_domain::ids::{AccountId, GameId};
 use damero_domain::rating::league::Activity;
 use damero_domain::rating::{EloDelta, Entry, MicroElo, Moment, Ordinal, PairDay, Score, Standing};
+use damero_domain::time::Timestamp;
 use damero_rules::{RuleSet, Side};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -24,6 +25,9 @@ pub(crate) struct StandingItem {
     pub b: i32,
     /// The sort key of the newest entry.
     pub l: String,
+    /// When the correction was decided that has moved it since, ms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub c: Option<i64>,
 }
 
 impl StandingItem {
@@ -35,6 +39,7 @@ impl StandingItem {
             g: standing.games,
             b: standing.balance,
             l: keys::sort_of_entry(moment, ordinal),
+            c: standing.corrected.map(|at| at.0),
         })
     }
 
@@ -45,6 +50,7 @@ impl StandingItem {
             games: self.g,
             balance: self.b,
             last: Some(last),
+            corrected: self.c.map(Timestamp),
         })
     }
 }

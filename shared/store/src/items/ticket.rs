@@ -81,7 +81,7 @@ impl HeldTicket {
             elo: self.ticket.elo,
             games: self.games,
             balance: self.balance,
-            last: None,
+            ..Standing::default()
         }
     }
 }

@@ -114,9 +114,15 @@ async fn what_was_put_once_stays() {
     assert_eq!(revisions, [meta(3), meta(11)]);
     assert_eq!(store.same(ladder(), period).await.unwrap(), [Ordinal(5)]);
 
-    let began = store.activate(Ladder::League, Timestamp(5)).await.unwrap();
+    let began = store
+        .activate(Ladder::League, Timestamp(5), &[])
+        .await
+        .unwrap();
     assert_eq!(began, Timestamp(5));
-    let again = store.activate(Ladder::League, Timestamp(9)).await.unwrap();
+    let again = store
+        .activate(Ladder::League, Timestamp(9), &weeks(1))
+        .await
+        .unwrap();
     assert_eq!(again, Timestamp(5));
     assert_eq!(store.activated(ladder()).await.unwrap(), None);
 

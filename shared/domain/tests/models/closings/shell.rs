@@ -56,6 +56,10 @@ impl Closing {
         let clamp = self.has(Mend::EndsAfter) || kept.is_some();
         let at = if clamp { at.max(not_before) } else { at };
         let seen = self.seen(state);
+        let follows = seen.iter().filter_map(|standing| standing.last);
+        let corrected = follows.filter(|(_, ordinal)| *ordinal > 0 && self.has(Mend::Later));
+        let decided = corrected.map(|(_, ordinal)| state.decided[usize::from(ordinal) - 1].at);
+        let at = decided.fold(at, |at, decided| at.max(decided + 1));
         state.enders[nth] = Ender::Stamped { at, v, seen };
     }
 
@@ -101,7 +105,6 @@ impl Closing {
     pub(super) fn next_part(&self, state: &State, nth: usize) -> Option<Part> {
         let it = state.decided[nth];
         let turn = state.decided[..nth].iter().all(|lower| lower.swept);
-        let passed = state.now >= it.at || !self.has(Mend::Passed);
         let sweeps = !it.swept && (it.looked || self.has(Mend::SweptFirst));
         let walked = it.walked == Some(state.log.0.len());
         match it.moved {
@@ -109,7 +112,7 @@ impl Closing {
             PLAYERS if sweeps => Some(Part::Sweep),
             PLAYERS => (!it.looked).then_some(Part::Look),
             _ if !walked => Some(Part::Walk),
-            player => passed.then_some(Part::Move(player)),
+            player => Some(Part::Move(player)),
         }
     }
 
@@ -132,8 +135,19 @@ impl Closing {
             }
             Part::Sweep => state.decided[nth].swept = true,
             Part::Look => {
-                self.revise(state, ordinal);
+                self.revise_all(state, nth);
                 state.decided[nth].looked = true;
+            }
+        }
+    }
+
+    /// One whose turn it is revises the period for all that are done, in order; each is
+    /// compared with the last one that was put.
+    fn revise_all(&self, state: &mut State, nth: usize) {
+        for other in 0..state.decided.len() {
+            let done = state.decided[other].swept && self.has(Mend::InOrder);
+            if done || other == nth {
+                self.revise(state, u8::try_from(other + 1).unwrap());
             }
         }
     }
@@ -157,12 +171,8 @@ impl Closing {
                 .for_each(|player| self.read_entries(state, &mut snapshot, player, ordinal));
             snapshot
         };
-        let before = match self.has(Mend::Before) {
-            true => all(ordinal - 1),
-            false => lower,
-        };
         let snapshot = all(ordinal);
-        if snapshot != before && state.revision(ordinal).is_none() {
+        if snapshot != lower && state.revision(ordinal).is_none() {
             state.revisions.push((ordinal, snapshot));
             state
                 .revisions

@@ -11,17 +11,9 @@ pub(crate) enum Step {
     End(usize),
     StampDecision(usize),
     Decide(usize),
-    Correct {
-        nth: usize,
-        part: Part,
-    },
-    Close {
-        nth: usize,
-        at: At,
-    },
+    Correct { nth: usize, part: Part },
+    Close { nth: usize, at: At },
     Die(usize),
-    /// Clocks go on.
-    Pass,
 }
 
 /// Later than every game of the past.
@@ -76,11 +68,6 @@ impl Model for Closing {
                 actions.push(Step::Die(nth));
             }
         }
-        let ahead = state
-            .decided
-            .iter()
-            .any(|it| it.at > state.now && it.moved == 0);
-        actions.extend(ahead.then_some(Step::Pass));
     }
 
     fn next_state(&self, last: &State, step: Step) -> Option<State> {
@@ -104,7 +91,6 @@ impl Model for Closing {
                 state.deaths -= 1;
                 state.closings[nth] = Run::new();
             }
-            Step::Pass => state.now += 2,
         }
         Some(state)
     }
@@ -142,7 +128,6 @@ impl Model for Closing {
                 format!("{}: {what}", of(nth))
             }
             Step::Die(nth) => format!("dies: the closing{}", which(nth, self.closers)),
-            Step::Pass => "time passes".into(),
             Step::Close { nth, at } => {
                 let what = match at {
                     At::Touch => "touched",

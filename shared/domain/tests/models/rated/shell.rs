@@ -36,9 +36,12 @@ impl Rated {
         let at = kept.unwrap_or_else(|| state.stamp(self.orders[order].slow));
         let last = state.log.0.iter().map(|line| line.at + 1).max();
         let later = last.filter(|_| self.has(Mend::Later)).unwrap_or_default();
+        let follows = seen.iter().filter_map(|standing| standing.last);
+        let corrected = follows.filter(|(_, n)| *n > 0 && self.has(Mend::Contains));
+        let decided = corrected.map(|(_, n)| state.decided[usize::from(n) - 1] + 1);
         let request = Request {
             order,
-            at: at.max(later),
+            at: decided.fold(at.max(later), u8::max),
             v,
             seen,
             count: state.count,
