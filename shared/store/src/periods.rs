@@ -3,11 +3,12 @@
 //! A ladder's periods of one kind are listed in one partition, with a line for each
 //! revision that was made of them; a period's snapshots lie in its own.
 
+mod opening;
+
 use crate::client::{Item, Store, key_item, read_item, whole_item};
 use crate::error::{Saved, StoreError};
 use crate::items::game::{corrupt, ulid};
 use crate::keys::{self, SK};
-use crate::transact::Transacted;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use damero_domain::ids::AccountId;
@@ -17,7 +18,6 @@ use damero_domain::rating::{Digest, Ordinal};
 use damero_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
-use std::time::Duration;
 
 /// A period as it was opened: bounds that no newer zone database changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,65 +120,7 @@ struct MetaItem {
     y: String,
 }
 
-/// How often a beginning is tried while another one is under way.
-const BEGINNINGS: u32 = 6;
-
-/// Before it is tried again; each time twice as long.
-const FIRST_PAUSE: Duration = Duration::from_millis(20);
-
 impl Store {
-    /// Begins rated play in a ladder, unless it has begun, and opens its first periods:
-    /// one write, so that nothing ever begins outside every period. Returns when it began.
-    ///
-    /// # Errors
-    /// [`StoreError`]; it may or may not have begun.
-    pub async fn activate(
-        &self,
-        ladder: Ladder,
-        at: Timestamp,
-        first: &[OpenPeriod],
-    ) -> Result<Timestamp, StoreError> {
-        let mut item = key_item(keys::activation(ladder));
-        item.insert("a".into(), AttributeValue::N(at.0.to_string()));
-        let mut items = vec![self.put_new(item)?];
-        for open in first {
-            items.push(self.put_new(period_item(ladder, open)?)?);
-        }
-        let entities = vec!["PERIOD"; items.len()];
-        for attempt in 0..BEGINNINGS {
-            let begun = self.try_all(items.clone(), &entities).await?;
-            if begun == Transacted::Done {
-                return Ok(at);
-            }
-            // Somebody else has begun it, or is just about to.
-            if let Some(began) = self.activated(ladder).await? {
-                return Ok(began);
-            }
-            self.pause(FIRST_PAUSE * 2_u32.pow(attempt)).await;
-        }
-        Err(StoreError::Database("rated play could not begin".into()))
-    }
-
-    /// When rated play began in a ladder.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn activated(&self, ladder: Ladder) -> Result<Option<Timestamp>, StoreError> {
-        let item = self.get("PERIOD", keys::activation(ladder)).await?;
-        let at = |item: Item| item.get("a")?.as_n().ok()?.parse().ok().map(Timestamp);
-        item.map(|item| at(item).ok_or_else(|| corrupt("activation")))
-            .transpose()
-    }
-
-    /// Opens a period, if nobody has.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn open_period(&self, ladder: Ladder, open: &OpenPeriod) -> Result<(), StoreError> {
-        self.put_once("PERIOD", period_item(ladder, open)?).await?;
-        Ok(())
-    }
-
     /// One period as it was opened.
     ///
     /// # Errors
@@ -444,19 +386,6 @@ impl Store {
         }
         Ok(items)
     }
-}
-
-fn period_item(ladder: Ladder, open: &OpenPeriod) -> Result<Item, StoreError> {
-    let Span { period, began } = open.span;
-    let key = keys::period(ladder, period.kind, period.id);
-    let item = OpenItem {
-        a: period.start.0,
-        b: period.end.0,
-        p: began.0,
-        z: open.zone.to_string(),
-        k: open.version,
-    };
-    whole_item(key, &item)
 }
 
 fn opened(kind: PeriodKind, id: LocalDate, item: Item) -> Result<OpenPeriod, StoreError> {
