@@ -77,18 +77,20 @@ pub async fn tick(app: &App, tick: Tick) -> Result<(), Fault> {
 /// # Errors
 /// [`Fault`]: to be delivered again.
 pub async fn acceptance(app: &App, pairing: PairingId) -> Result<(), Fault> {
-    let stamp = app.stamp();
-    // Armed before the commit it guards: it may never have been made.
-    let Some(held) = app.store.pairing(pairing).await? else {
-        return Ok(());
-    };
-    match held.pairing.settle(stamp) {
-        Some(lapse) => {
-            let told = queue::part(app, &held, &lapse, stamp).await?;
-            deliver(app, told.unwrap_or_default()).await
+    for _ in 0..queue::ATTEMPTS {
+        let stamp = app.stamp();
+        // Armed before the commit it guards: it may never have been made.
+        let Some(held) = app.store.pairing(pairing).await? else {
+            return Ok(());
+        };
+        let Some(lapse) = held.pairing.settle(stamp) else {
+            return Ok(());
+        };
+        if let Some(told) = queue::part(app, &held, &lapse, stamp).await? {
+            return deliver(app, told).await;
         }
-        None => Ok(()),
     }
+    Err(Fault::Busy)
 }
 
 /// An invitation's 24 hours are over.

@@ -103,7 +103,12 @@ async fn commit(
     match app.store.confirm_pairing(held, &after).await? {
         Saved::Done(()) => {
             let tabs = queue::audience(app, held).await?;
-            Ok(Some(queue::paired(&after, &tabs)))
+            let mut told = queue::paired(&after, &tabs);
+            if told.iter().all(|outgoing| outgoing.to != caller.connection) {
+                // The rival has left since: the command is answered all the same.
+                told.extend(queue::page(app, caller, true).await?);
+            }
+            Ok(Some(told))
         }
         Saved::Lost(_) => Ok(None),
     }

@@ -32,6 +32,9 @@ pub(crate) struct Attempt {
 pub(crate) trait Gate: Send + Sync {
     /// `go` is the attempt itself: it happens when it is awaited, and only then.
     fn pass(&self, attempt: Attempt, go: BoxFuture<'static, Answer>) -> BoxFuture<'static, Answer>;
+
+    /// Sees what is asked, before it passes.
+    fn sees(&self, _operation: &str, _body: &[u8]) {}
 }
 
 /// A client's HTTP, with a gate in it.
@@ -103,6 +106,9 @@ impl HttpConnector for Crossing {
             call: header("amz-sdk-invocation-id"),
             nth: nth.map_or(0, |nth| nth.parse().unwrap()),
         };
+        if let Some(body) = request.body().bytes() {
+            self.gate.sees(&attempt.operation, body);
+        }
         let beyond = self.beyond.clone();
         let go = Box::pin(async move { beyond.call(request).await });
         HttpConnectorFuture::new(self.gate.pass(attempt, go))

@@ -1,5 +1,7 @@
 //! The table as a whole: copied, put back, compared, and held to what must be true of it.
 
+mod queue;
+
 use crate::script::Armed;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{AttributeValue, DeleteRequest, PutRequest, WriteRequest};
@@ -20,6 +22,30 @@ pub(crate) struct Items(BTreeMap<(String, String), Item>);
 pub(crate) type Compared = BTreeMap<String, BTreeMap<String, String>>;
 
 const TABLE: &str = "damero";
+
+/// A value as text: a map has no order of its own, nor has a list of connections.
+fn written(value: &AttributeValue) -> String {
+    match value {
+        AttributeValue::L(list) => {
+            let mut list: Vec<_> = list.iter().map(written).collect();
+            list.sort();
+            format!("{list:?}")
+        }
+        AttributeValue::Ss(set) => {
+            let mut set = set.clone();
+            set.sort();
+            format!("{set:?}")
+        }
+        AttributeValue::M(map) => {
+            let map: BTreeMap<_, _> = map
+                .iter()
+                .map(|(name, value)| (name, written(value)))
+                .collect();
+            format!("{map:?}")
+        }
+        other => format!("{other:?}"),
+    }
+}
 
 fn text(item: &Item, name: &str) -> String {
     item[name].as_s().unwrap().clone()
@@ -80,28 +106,18 @@ impl Items {
     /// of a list's connections, an ended game's list, which nobody enters any more,
     /// and how often a rate limit counted.
     pub(crate) fn compared(&self) -> Compared {
-        let attribute = |value: &AttributeValue| match value {
-            AttributeValue::L(list) => {
-                let mut list: Vec<_> = list.iter().map(|one| format!("{one:?}")).collect();
-                list.sort();
-                format!("{list:?}")
-            }
-            AttributeValue::Ss(set) => {
-                let mut set = set.clone();
-                set.sort();
-                format!("{set:?}")
-            }
-            other => format!("{other:?}"),
-        };
         let row = |((pk, sk), item): (&(String, String), &Item)| {
-            let over = item.get("s") == Some(&AttributeValue::N("0".into()));
+            let state = |state: &str| item.get("s") == Some(&AttributeValue::N(state.into()));
+            let over = state("0");
             let may_differ = |name: &str| match name {
                 "cw" | "cb" => over,
+                // Nobody waits with whoever plays: the game has lists of its own.
+                "c" if pk.starts_with("LOCK#") => state("2"),
                 "c" => pk.starts_with("RL#"),
                 _ => false,
             };
             let own = item.iter().filter(|(name, _)| !may_differ(name));
-            let own = own.map(|(name, value)| (name.clone(), attribute(value)));
+            let own = own.map(|(name, value)| (name.clone(), written(value)));
             let own: BTreeMap<_, _> = own.collect();
             (format!("{pk} {sk}"), own)
         };
@@ -113,10 +129,18 @@ impl Items {
         ids.filter_map(|id| id.parse().ok()).collect()
     }
 
+    /// The items of an entity.
+    fn of<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = &'a Item> {
+        let own = self
+            .0
+            .iter()
+            .filter(move |((pk, _), _)| pk.starts_with(prefix));
+        own.map(|(_, item)| item)
+    }
+
     /// How many items there are of an entity.
     pub(crate) fn count(&self, prefix: &str) -> usize {
-        let own = self.0.keys().filter(|(pk, _)| pk.starts_with(prefix));
-        own.count()
+        self.of(prefix).count()
     }
 
     /// The version of a room or game.
@@ -145,6 +169,7 @@ impl Items {
             self.hold_game(held, armed);
         }
         self.hold_ratings(store, &games).await;
+        self.hold_queue(store, armed).await;
         for room in self.ids::<RoomId>("ROOM#") {
             let held = store.room(room).await.unwrap().unwrap();
             let lapses = held.room.lapses().is_some();

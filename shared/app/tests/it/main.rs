@@ -52,6 +52,8 @@ mod rated;
 #[cfg(test)]
 mod repeats;
 #[cfg(test)]
+mod roles;
+#[cfg(test)]
 mod scenarios;
 #[cfg(test)]
 mod scenes;

@@ -1,7 +1,6 @@
 //! The rated queue, from looking for a rival to the game or to nothing.
 
 mod begins;
-mod faults;
 mod flow;
 mod pages;
 mod races;
@@ -25,7 +24,7 @@ use std::sync::Arc;
 use ulid::Ulid;
 
 /// After so long nobody needs to wait for a confirmation any more.
-const OVER: i64 = CONFIRM_TIME.0 + GRACE.0;
+pub(crate) const OVER: i64 = CONFIRM_TIME.0 + GRACE.0;
 
 pub(crate) fn rules() -> &'static RuleSet {
     RuleSet::by_id("vezz-8x8").unwrap()

@@ -1,6 +1,9 @@
 //! Everything that can be asked of the application, each at a stage where it is
 //! accepted, with what somebody else may ask at the same moment.
 
+mod accounts;
+mod queue;
+
 use crate::scenes::{Scene, Stage};
 use crate::step::Step;
 use serde_json::{Value, json};
@@ -129,8 +132,12 @@ fn red_home(scene: &Scene) -> Step {
     scene.says(&scene.red, "sync", json!({}))
 }
 
-/// The rows, in the order of a visit.
-pub(crate) static ALL: &[Scenario] = &[
+/// The rows, in the order of a visit, and then of rated play.
+pub(crate) fn all() -> impl Iterator<Item = &'static Scenario> {
+    ALL.iter().chain(queue::ALL).chain(accounts::ALL)
+}
+
+static ALL: &[Scenario] = &[
     row(
         "authorizer, a new session",
         Stage::Arrived,

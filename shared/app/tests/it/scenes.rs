@@ -1,15 +1,18 @@
 //! Where things stand before something goes wrong.
 
+mod seekers;
+
 use crate::club::{Club, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields, tab};
 use crate::rated;
 use crate::step::Step;
 use damero_app::actions;
 use damero_app::authorize;
-use damero_domain::ids::{GameId, RoomId};
+use damero_domain::ids::{AccountId, GameId, PairingId, RoomId, TicketId};
 use damero_rules::{Line, Outcome, RuleSet};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// How far two people have come.
@@ -53,6 +56,19 @@ pub(crate) enum Stage {
     Ended,
     /// And white has accepted a rematch.
     Rematched,
+    /// Both are accounts that may look for a rival; the visitor's, which has another
+    /// browser, has not accepted the terms.
+    Members,
+    /// Red waits for one.
+    Waits,
+    /// So does white, and neither has looked yet.
+    BothWait,
+    /// They were brought together.
+    Met,
+    /// Red has confirmed.
+    Confirmed,
+    /// And the time for it is over.
+    ConfirmOver,
 }
 
 /// People at a stage.
@@ -67,6 +83,12 @@ pub(crate) struct Scene {
     pub(crate) visitor: Tab,
     pub(crate) room: RoomId,
     pub(crate) game: GameId,
+    /// In which they were brought together.
+    pub(crate) pairing: PairingId,
+    /// With which each of them waits.
+    pub(crate) tickets: BTreeMap<AccountId, TicketId>,
+    /// What the visitor's account page calls the browser in hand, and the other one.
+    pub(crate) browsers: [String; 2],
     /// What ends the game: by whom, the action, its fields.
     pub(crate) last: Option<(Tab, &'static str, Value)>,
     /// Events of the game.
@@ -125,6 +147,9 @@ impl Scene {
             visitor: tab(3, 0),
             room: RoomId(ulid::Ulid::nil()),
             game: GameId(ulid::Ulid::nil()),
+            pairing: PairingId(ulid::Ulid::nil()),
+            tickets: BTreeMap::new(),
+            browsers: Default::default(),
             last: None,
             seq: 0,
             commands: std::sync::Arc::default(),
@@ -133,7 +158,9 @@ impl Scene {
         for tab in [&scene.red, &scene.white, &scene.other, &scene.visitor] {
             club.open(tab).await;
         }
-        if rated {
+        if stage >= Stage::Members {
+            scene.seek(club, stage).await;
+        } else if rated {
             scene.invite(club, Stage::Invited).await;
             scene.link();
             scene.game = rated::second_game(club, &scene.red, &scene.white).await;

@@ -3,13 +3,14 @@
 use crate::border::{Answer, Attempt, Gate};
 use crate::club::Club;
 use crate::ports::Posts;
+use crate::roles::{self, Use};
 use crate::step::Step;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use damero_app::{App, BoxFuture, Delivery, PortError, Push, Tick, Timers};
-use damero_domain::ids::{ConnectionId, GameId, PairingId, RoomId};
+use damero_domain::ids::{ConnectionId, GameId, PairingId, RoomId, TicketId};
 use damero_domain::time::{Millis, Timestamp};
 use damero_store::Store;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -101,6 +102,7 @@ struct State {
 pub(crate) struct Script {
     plan: Option<Plan>,
     state: Mutex<State>,
+    uses: Mutex<BTreeSet<Use>>,
     rival: Mutex<Option<BoxFuture<'static, ()>>>,
     death: Notify,
 }
@@ -110,6 +112,7 @@ impl Script {
         Arc::new(Script {
             plan,
             state: Mutex::default(),
+            uses: Mutex::default(),
             rival: Mutex::new(rival),
             death: Notify::new(),
         })
@@ -118,6 +121,11 @@ impl Script {
     /// What was asked so far.
     pub(crate) fn points(&self) -> Vec<Point> {
         self.state.lock().unwrap().points.clone()
+    }
+
+    /// What was asked of the table, if something was to go wrong.
+    pub(crate) fn uses(&self) -> BTreeSet<Use> {
+        self.uses.lock().unwrap().clone()
     }
 
     /// The most attempts of a call that there were.
@@ -188,6 +196,13 @@ const CONFLICT: &str = r#","CancellationReasons":[{"Code":"TransactionConflict",
 pub(crate) struct Database(pub(crate) Arc<Script>);
 
 impl Gate for Database {
+    fn sees(&self, operation: &str, body: &[u8]) {
+        if self.0.plan.is_some() {
+            let uses = roles::uses(operation, body);
+            self.0.uses.lock().unwrap().extend(uses);
+        }
+    }
+
     fn pass(&self, attempt: Attempt, go: BoxFuture<'static, Answer>) -> BoxFuture<'static, Answer> {
         let script = Arc::clone(&self.0);
         Box::pin(async move {
@@ -265,6 +280,10 @@ pub(crate) struct Armed {
     pub(crate) games: BTreeMap<GameId, usize>,
     /// Lapses.
     pub(crate) rooms: BTreeSet<RoomId>,
+    /// How many ticks of each ticket.
+    pub(crate) tickets: BTreeMap<TicketId, usize>,
+    /// Ends of pairings.
+    pub(crate) pairings: BTreeSet<PairingId>,
 }
 
 /// Timers as they are armed and fire.
@@ -281,13 +300,27 @@ impl Watch {
 
     /// A watchdog was delivered and is done.
     pub(crate) fn fired(&self, game: GameId) {
-        let games = &mut self.0.lock().unwrap().games;
-        match games.get_mut(&game) {
-            Some(1) | None => {
-                games.remove(&game);
-            }
-            Some(armed) => *armed -= 1,
+        spend(&mut self.0.lock().unwrap().games, game);
+    }
+
+    /// A ticket's tick was.
+    pub(crate) fn ticked(&self, ticket: TicketId) {
+        spend(&mut self.0.lock().unwrap().tickets, ticket);
+    }
+
+    /// The end of a pairing was.
+    pub(crate) fn parted(&self, pairing: PairingId) {
+        self.0.lock().unwrap().pairings.remove(&pairing);
+    }
+}
+
+/// One less of it.
+fn spend<K: Ord>(armed: &mut BTreeMap<K, usize>, key: K) {
+    match armed.get_mut(&key) {
+        Some(1) | None => {
+            armed.remove(&key);
         }
+        Some(more) => *more -= 1,
     }
 }
 
@@ -319,16 +352,18 @@ impl Timers for Alarms {
         Box::pin(self.arm(move |armed| *armed.games.entry(game).or_default() += 1))
     }
 
-    fn look_again(&self, _tick: Tick, _delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
-        Box::pin(self.arm(|_| ()))
+    fn look_again(&self, tick: Tick, _delay: Millis) -> BoxFuture<'_, Result<(), PortError>> {
+        Box::pin(self.arm(move |armed| *armed.tickets.entry(tick.ticket).or_default() += 1))
     }
 
     fn end_pairing(
         &self,
-        _pairing: PairingId,
+        pairing: PairingId,
         _delay: Millis,
     ) -> BoxFuture<'_, Result<(), PortError>> {
-        Box::pin(self.arm(|_| ()))
+        Box::pin(self.arm(move |armed| {
+            armed.pairings.insert(pairing);
+        }))
     }
 
     fn lapse_room(&self, room: RoomId, _at: Timestamp) -> BoxFuture<'_, Result<(), PortError>> {

@@ -40,6 +40,8 @@ impl Stand<'_> {
         let armed = Armed {
             games: games.map(|held| (held.game.setup().id, 1)).collect(),
             rooms: before.ids::<RoomId>("ROOM#").into_iter().collect(),
+            tickets: scene.tickets.values().map(|ticket| (*ticket, 1)).collect(),
+            pairings: before.pairings(&club.app.store).await.into_keys().collect(),
         };
         Stand {
             club,

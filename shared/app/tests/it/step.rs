@@ -2,8 +2,8 @@
 
 use crate::club::Tab;
 use damero_app::actions::{self, Action};
-use damero_app::{App, Fault, authorize, timers, websocket};
-use damero_domain::ids::{CommandId, ConnectionId, GameId, RoomId};
+use damero_app::{App, Fault, Tick, authorize, timers, websocket};
+use damero_domain::ids::{CommandId, ConnectionId, GameId, PairingId, RoomId};
 use serde_json::{Value, json};
 
 /// One invocation.
@@ -26,6 +26,10 @@ pub(crate) enum Step {
     Clock(GameId),
     /// The end of an invitation.
     Lapse(RoomId),
+    /// The tick of a ticket.
+    Tick(Tick),
+    /// The end of a pairing.
+    Acceptance(PairingId),
     /// The daily walk.
     Audit,
 }
@@ -56,8 +60,25 @@ impl Step {
             }
             Step::Clock(game) => timers::clock(app, *game).await,
             Step::Lapse(room) => timers::lapse(app, *room).await,
+            Step::Tick(tick) => timers::tick(app, *tick).await,
+            Step::Acceptance(pairing) => timers::acceptance(app, *pairing).await,
             Step::Audit => timers::audit(app).await.map(|_| ()),
         }
+    }
+
+    /// The crate of the function that it is an invocation of.
+    pub(crate) fn function(&self) -> String {
+        let name = match self {
+            Step::Message { action, .. } => return in_words(action),
+            Step::Authorize(_) => "ws-authorize",
+            Step::Connected(_) => "ws-connect",
+            Step::Disconnected(_) => "ws-disconnect",
+            Step::Clock(_) => "timer-clock",
+            Step::Lapse(_) => "invite-expire",
+            Step::Tick(_) | Step::Acceptance(_) => "timer-queue",
+            Step::Audit => "audit-active",
+        };
+        name.to_owned()
     }
 
     /// What its sender was told of it: that it is done, or a refusal's code. An event
@@ -81,6 +102,15 @@ impl Step {
             }
         })
     }
+}
+
+/// `game-move` of `gameMove`.
+fn in_words(action: &str) -> String {
+    let letter = |letter: char| match letter.is_ascii_uppercase() {
+        true => format!("-{}", letter.to_ascii_lowercase()),
+        false => letter.to_string(),
+    };
+    action.chars().map(letter).collect()
 }
 
 async fn serve(
@@ -119,6 +149,13 @@ async fn serve(
         GameCancel,
         GameFlag,
         GameRematch,
-        HistoryGet
+        HistoryGet,
+        QueueJoin,
+        QueueConfirm,
+        QueueLeave,
+        TermsAccept,
+        AccountName,
+        SessionRevoke,
+        AccountDelete
     )
 }
