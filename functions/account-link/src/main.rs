@@ -4,5 +4,9 @@ use damero_lambda::{actions, handlers, run};
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    run(handlers::action::<actions::AccountLink>).await
+    run(
+        env!("CARGO_BIN_NAME"),
+        handlers::action::<actions::AccountLink>,
+    )
+    .await
 }

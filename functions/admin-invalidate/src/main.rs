@@ -4,5 +4,5 @@ use damero_lambda::{clerks, run};
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    run(clerks::admin_invalidate).await
+    run(env!("CARGO_BIN_NAME"), clerks::admin_invalidate).await
 }

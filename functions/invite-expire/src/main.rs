@@ -4,5 +4,5 @@ use damero_lambda::{handlers, run};
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    run(handlers::invite_expire).await
+    run(env!("CARGO_BIN_NAME"), handlers::invite_expire).await
 }

@@ -4,5 +4,5 @@ use damero_lambda::{handlers, run};
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    run(handlers::timer_clock).await
+    run(env!("CARGO_BIN_NAME"), handlers::timer_clock).await
 }

@@ -130,6 +130,10 @@ pub async fn by_hand(
     id: LocalDate,
     by: &str,
 ) -> Result<Result<ClosedPeriod, ClosingRefusal>, Fault> {
+    // Opening would begin rated play.
+    if app.store.activated(ladder).await?.is_none() {
+        return Ok(Err(ClosingRefusal::Unknown));
+    }
     periods::open(app, ladder).await?;
     let Some(open) = app.store.period(ladder, kind, id).await? else {
         return Ok(Err(ClosingRefusal::Unknown));

@@ -1,6 +1,7 @@
 //! What everybody may read of ratings: running and closed tables, profiles, evidence.
 //! Nothing of a game younger than thirty seconds is in it.
 
+mod archived;
 mod general;
 mod names;
 mod profile;

@@ -2,7 +2,7 @@
 
 use crate::app::{App, Fault};
 use crate::closings::WIDTH;
-use damero_domain::game::{End, Game, What};
+use damero_domain::game::{End, Game, Origin, What};
 use damero_domain::ids::AccountId;
 use damero_domain::rating::Entry;
 use damero_domain::side::BySide;
@@ -102,8 +102,20 @@ async fn observe(app: &App, entry: Entry) -> Result<Option<Observed>, Fault> {
         resigned,
         plies: moves.count(),
         times: times(&held.game),
-        tags: BySide::default(),
+        tags: tags(app, &held.game).await?,
     }))
+}
+
+/// The traces of the addresses from which both confirmed, for as long as the pairing is
+/// kept: the database may be late in dropping it, so the date decides.
+async fn tags(app: &App, game: &Game) -> Result<BySide<Option<[u8; 16]>>, Fault> {
+    let Origin::Pairing(id) = game.setup().origin else {
+        return Ok(BySide::default());
+    };
+    let held = app.store.pairing(id).await?;
+    let held = held.filter(|held| app.clock.now() < held.kept_until());
+    let tags = held.map(|held| BySide::new(|side| held.about[side].address));
+    Ok(tags.unwrap_or_default())
 }
 
 /// How long each move took, from the confirmation of the one before to its receipt;
@@ -161,6 +173,18 @@ fn told(signal: &Signal) -> Value {
             "account": account.to_string(),
             "games": games.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "shared_connections": shared,
+        }),
+        Signal::SharedConnection {
+            accounts,
+            games,
+            met,
+            alone,
+        } => json!({
+            "signal": "shared_connection",
+            "accounts": accounts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "games": games,
+            "against_each_other": met,
+            "alone": alone,
         }),
     }
 }

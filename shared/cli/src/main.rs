@@ -39,6 +39,8 @@ fn main() -> ExitCode {
         // Whoever closed the pipe has read enough.
         Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
+            // What was said before it comes before it.
+            let _ = out.flush();
             // Where stderr is closed too there is nobody left to tell.
             let _ = writeln!(io::stderr(), "damero: {error}");
             ExitCode::from(2)

@@ -36,6 +36,8 @@ pub(crate) fn convert(args: &PdnArgs, out: &mut impl Write) -> Result<ExitCode, 
                 Ok(game) if totals.passed == 1 => write!(out, "{}", write_pdn(&game))?,
                 Ok(game) => write!(out, "\n{}", write_pdn(&game))?,
                 Err(error) => {
+                    // The games before it come before it.
+                    out.flush()?;
                     // Where stderr is closed nobody wants to know.
                     let _ = writeln!(io::stderr(), "damero: {}", told(file.display(), &error));
                 }

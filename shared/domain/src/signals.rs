@@ -5,7 +5,9 @@ use crate::ids::{AccountId, GameId};
 use crate::rating::{Players, Score};
 use crate::side::BySide;
 use damero_rules::Side;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 /// A pair that met so often within the time looked at meets often.
 const OFTEN: usize = 6;
@@ -40,9 +42,9 @@ pub struct Observed {
     pub plies: usize,
     /// How long each of a player's moves took, ms, the first one left out.
     pub times: BySide<Vec<u64>>,
-    /// Keyed hashes of the addresses from which both were paired; they say nothing but
-    /// whether two are the same, and that for 90 days.
-    pub tags: BySide<Option<[u8; 8]>>,
+    /// Keyed hashes of the addresses from which both confirmed the game; they say nothing
+    /// but whether two of a month are the same.
+    pub tags: BySide<Option<[u8; 16]>>,
 }
 
 /// What stands out.
@@ -56,7 +58,7 @@ pub enum Signal {
         games: usize,
         /// Half points of the first of the pair.
         low: usize,
-        /// Games in which both came from the same address. Nobody is listed for that alone.
+        /// Games in which both came from the same address.
         shared: usize,
     },
     /// A player whose moves in one game took very much the same time each.
@@ -81,6 +83,18 @@ pub enum Signal {
         /// Games in which both came from the same address.
         shared: usize,
     },
+    /// Accounts that played from one address within a month: a household, a school, a
+    /// café, or one person.
+    SharedConnection {
+        /// Who, in order.
+        accounts: Vec<AccountId>,
+        /// Games that one of them began from there.
+        games: usize,
+        /// Games that two of them began from there against each other.
+        met: usize,
+        /// Nothing else stands out about any of them: then it says nothing at all.
+        alone: bool,
+    },
 }
 
 /// What stands out among these games, in a stable order.
@@ -89,7 +103,22 @@ pub fn signals(games: &[Observed]) -> Vec<Signal> {
     let mut found = one_sided(games);
     found.extend(games.iter().flat_map(even_times));
     found.extend(resignations(games));
+    let named: BTreeSet<_> = found.iter().flat_map(Signal::accounts).collect();
+    found.extend(shared_connections(games, &named));
     found
+}
+
+impl Signal {
+    /// Whom it names.
+    fn accounts(&self) -> Vec<AccountId> {
+        match self {
+            Signal::OneSided { pair, .. } => vec![pair.low, pair.high],
+            Signal::EvenTimes { account, .. } | Signal::Resignations { account, .. } => {
+                vec![*account]
+            }
+            Signal::SharedConnection { accounts, .. } => accounts.clone(),
+        }
+    }
 }
 
 impl Observed {
@@ -133,8 +162,8 @@ fn half_points(game: &Observed, account: AccountId) -> usize {
 }
 
 fn even_times(game: &Observed) -> Vec<Signal> {
-    let sides = [Side::White, Side::Black].into_iter();
-    sides
+    SIDES
+        .into_iter()
         .filter_map(|side| {
             let times = &game.times[side];
             let moves = u128::try_from(times.len()).ok()?;
@@ -172,6 +201,41 @@ fn resignations(games: &[Observed]) -> Vec<Signal> {
             account,
             shared: games.iter().filter(|game| game.is_shared()).count(),
             games: games.into_iter().map(|game| game.game).collect(),
+        })
+        .collect()
+}
+
+/// Groups of accounts, each once, by all addresses that exactly they share.
+fn shared_connections(games: &[Observed], named: &BTreeSet<AccountId>) -> Vec<Signal> {
+    let mut people: BTreeMap<[u8; 16], BTreeSet<AccountId>> = BTreeMap::new();
+    for game in games {
+        for side in SIDES {
+            if let Some(tag) = game.tags[side] {
+                people.entry(tag).or_default().insert(game.players[side]);
+            }
+        }
+    }
+    let mut groups: BTreeMap<BTreeSet<AccountId>, BTreeSet<[u8; 16]>> = BTreeMap::new();
+    for (tag, accounts) in people {
+        if accounts.len() > 1 {
+            groups.entry(accounts).or_default().insert(tag);
+        }
+    }
+    let from = |game: &Observed, tags: &BTreeSet<_>| {
+        let known = SIDES.map(|side| game.tags[side].is_some_and(|tag| tags.contains(&tag)));
+        known.contains(&true)
+    };
+    groups
+        .into_iter()
+        .map(|(accounts, tags)| {
+            let began = games.iter().filter(|game| from(game, &tags));
+            let began: Vec<_> = began.collect();
+            Signal::SharedConnection {
+                games: began.len(),
+                met: began.iter().filter(|game| game.is_shared()).count(),
+                alone: accounts.is_disjoint(named),
+                accounts: accounts.into_iter().collect(),
+            }
         })
         .collect()
 }
@@ -222,21 +286,69 @@ mod tests {
         }
     }
 
+    /// A game that began from these addresses.
+    fn from(mut game: Observed, white: Option<u8>, black: Option<u8>) -> Observed {
+        game.tags = BySide {
+            white: white.map(|byte| [byte; 16]),
+            black: black.map(|byte| [byte; 16]),
+        };
+        game
+    }
+
     #[test]
-    fn a_shared_connection_is_a_figure_and_never_a_reason() {
-        let share = |mut game: Observed| {
-            game.tags = BySide {
-                white: Some([7; 8]),
-                black: Some([7; 8]),
-            };
+    fn accounts_at_one_address_are_listed_with_their_figures() {
+        let third = |mut game: Observed| {
+            game.players.black = AccountId(Ulid(3));
             game
         };
-        let even = [Score::Win, Score::Loss].repeat(10);
-        let shared: Vec<_> = games(&even).into_iter().map(share).collect();
-        assert_eq!(signals(&shared), []);
-        let shared: Vec<_> = games(&[Score::Win; 6]).into_iter().map(share).collect();
-        let found = signals(&shared);
-        assert!(matches!(found[..], [Signal::OneSided { shared: 6, .. }]));
+        let played = [
+            from(game(1, Score::Draw), Some(7), Some(7)),
+            from(game(2, Score::Draw), Some(7), Some(9)),
+            from(game(3, Score::Draw), Some(8), Some(8)),
+            from(third(game(4, Score::Draw)), Some(5), Some(6)),
+            from(third(game(5, Score::Draw)), None, None),
+        ];
+        let accounts = vec![AccountId(Ulid(1)), AccountId(Ulid(2))];
+        let shared = |games, met, alone| Signal::SharedConnection {
+            accounts: accounts.clone(),
+            games,
+            met,
+            alone,
+        };
+        assert_eq!(signals(&played), [shared(3, 2, true)]);
+        // Two who never met, in two games with others.
+        let mut apart = [
+            played[1].clone(),
+            third(from(game(6, Score::Draw), None, Some(7))),
+        ];
+        apart[0].tags.black = None;
+        let met = signals(&apart);
+        assert!(
+            matches!(&met[..], [Signal::SharedConnection { accounts, games: 2, met: 0, .. }]
+                if *accounts == [AccountId(Ulid(1)), AccountId(Ulid(3))]),
+            "{met:?}"
+        );
+    }
+
+    #[test]
+    fn a_shared_connection_is_a_figure_of_what_else_stands_out() {
+        let share = |game| from(game, Some(7), Some(7));
+        let one_way: Vec<_> = games(&[Score::Win; 6]).into_iter().map(share).collect();
+        let found = signals(&one_way);
+        assert!(
+            matches!(
+                found[..],
+                [
+                    Signal::OneSided { shared: 6, .. },
+                    Signal::SharedConnection {
+                        met: 6,
+                        alone: false,
+                        ..
+                    }
+                ]
+            ),
+            "{found:?}"
+        );
     }
 
     #[test]

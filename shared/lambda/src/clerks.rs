@@ -1,6 +1,6 @@
 //! Handlers of functions that only schedules and operators call: closings, corrections,
-//! the review of signals. What they refuse they answer with its code; a failure is one
-//! of the function.
+//! the review of signals. What they refuse, a malformed event too, they answer with its
+//! code, and nothing was written then; a failure is one of the function.
 
 use crate::handlers::Error;
 use crate::host::Settings;
@@ -12,19 +12,21 @@ use damero_domain::ladder::Ladder;
 use damero_domain::period::PeriodKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::fmt::Display;
 
-/// What is to be closed.
+/// What an operator is told of an event that nobody can act on.
+fn malformed(why: impl Display) -> Value {
+    json!({ "refused": "malformed", "why": why.to_string() })
+}
+
+/// What is to be closed: everything that is due, or one period.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Closing {
-    /// One period, by hand.
-    One {
-        rule_set: String,
-        kind: String,
-        period: String,
-    },
-    /// By a schedule.
-    Run { run: Run },
+#[serde(deny_unknown_fields)]
+struct Closing {
+    run: Option<Run>,
+    rule_set: Option<String>,
+    kind: Option<String>,
+    period: Option<String>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -43,33 +45,49 @@ pub fn period_close<'a>(
     event: Value,
 ) -> BoxFuture<'a, Result<Value, Error>> {
     Box::pin(async move {
-        match serde_json::from_value(event)? {
-            Closing::Run { run: Run::Due } => {
-                let closed = closings::run(app, "schedule").await?;
-                Ok(json!({ "closed": closed.iter().map(closed_json).collect::<Vec<_>>() }))
+        let event: Closing = match serde_json::from_value(event) {
+            Ok(event) => event,
+            Err(error) => return Ok(malformed(error)),
+        };
+        match (event.run, event.rule_set, event.kind, event.period) {
+            (Some(run), None, None, None) => by_schedule(app, run).await,
+            (None, Some(rule_set), Some(kind), Some(period)) => {
+                by_hand(app, &rule_set, &kind, &period).await
             }
-            Closing::Run { run: Run::Check } => match closings::check(app).await? {
-                wrong if wrong.is_empty() => Ok(json!({ "wrong": [] })),
-                // The function's own alarm rings.
-                wrong => Err(Fault::Log(format!(
-                    "closings differ or were missing: {}",
-                    wrong.join(", ")
-                ))
-                .into()),
-            },
-            Closing::One {
-                rule_set,
-                kind,
-                period,
-            } => by_hand(app, &rule_set, &kind, &period).await,
+            _ => Ok(malformed("either run, or rule_set, kind and period")),
         }
     })
 }
 
+async fn by_schedule(app: &App, run: Run) -> Result<Value, Error> {
+    match run {
+        Run::Due => {
+            let closed = closings::run(app, "schedule").await?;
+            Ok(json!({ "closed": closed.iter().map(closed_json).collect::<Vec<_>>() }))
+        }
+        Run::Check => match closings::check(app).await? {
+            wrong if wrong.is_empty() => Ok(json!({ "wrong": [] })),
+            // The function's own alarm rings.
+            wrong => Err(Fault::Log(format!(
+                "closings differ or were missing: {}",
+                wrong.join(", ")
+            ))
+            .into()),
+        },
+    }
+}
+
 async fn by_hand(app: &App, rule_set: &str, kind: &str, period: &str) -> Result<Value, Error> {
-    let ladder: Ladder = rule_set.parse()?;
-    let kind = PeriodKind::named(kind).ok_or("kind is week or month")?;
-    let outcome = closings::by_hand(app, ladder, kind, period.parse()?, "hand").await?;
+    let Ok(ladder) = rule_set.parse::<Ladder>() else {
+        return Ok(json!({ "refused": "unknown_rule_set" }));
+    };
+    let Some(kind) = PeriodKind::named(kind) else {
+        return Ok(malformed("kind is week or month"));
+    };
+    let Ok(period) = period.parse() else {
+        return Ok(malformed("period is no date"));
+    };
+    let outcome = closings::by_hand(app, ladder, kind, period, "hand").await?;
     Ok(match outcome {
         Ok(closed) => json!({ "closed": [closed_json(&closed)] }),
         Err(refusal) => json!({ "refused": refusal.code(), "why": refusal.to_string() }),
@@ -114,17 +132,25 @@ pub fn admin_reinstate<'a>(
 }
 
 async fn correct(app: &App, mark: Mark, event: Value) -> Result<Value, Error> {
-    let event: OrderEvent = serde_json::from_value(event)?;
+    let event: OrderEvent = match serde_json::from_value(event) {
+        Ok(event) => event,
+        Err(error) => return Ok(malformed(error)),
+    };
+    let Ok(game) = event.game.parse() else {
+        return Ok(malformed("game is no id"));
+    };
     let order = Order {
-        game: event.game.parse()?,
+        game,
         reason: event.reason,
         who: event.who,
     };
-    let corrected = match corrections::correct(app, mark, &order).await? {
-        Ok(corrected) => corrected,
-        Err(refusal) => {
+    let corrected = match corrections::correct(app, mark, &order).await {
+        Ok(Ok(corrected)) => corrected,
+        Ok(Err(refusal)) => {
             return Ok(json!({ "refused": refusal.code(), "why": refusal.to_string() }));
         }
+        Err(Fault::Event(why)) => return Ok(malformed(why)),
+        Err(fault) => return Err(fault.into()),
     };
     Ok(json!({
         "correction": corrected.correction.ordinal.0,
@@ -153,8 +179,11 @@ pub fn admin_signals<'a>(
     event: Value,
 ) -> BoxFuture<'a, Result<Value, Error>> {
     Box::pin(async move {
-        let review: Review = serde_json::from_value(event)?;
-        let Ladder::Elo(rules) = review.rule_set.parse()? else {
+        let review: Review = match serde_json::from_value(event) {
+            Ok(review) => review,
+            Err(error) => return Ok(malformed(error)),
+        };
+        let Ok(Ladder::Elo(rules)) = review.rule_set.parse() else {
             return Ok(json!({ "refused": "unknown_rule_set" }));
         };
         Ok(signals::review(app, rules, review.days).await?)

@@ -1,6 +1,7 @@
 //! What a function finds around it, and the application built from that.
 
 use crate::aws::{AwsTimers, Gateway};
+use crate::variables::{self, Misconfigured};
 use crate::web::Https;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_smithy_http_client::{Builder, tls};
@@ -13,7 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A function's configuration: the environment variables of the template. What a
 /// function has no permission for it is not told about either.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// `TABLE_NAME`.
     pub table: String,
@@ -31,29 +32,23 @@ pub struct Settings {
     pub invite_expire: String,
     /// `ALLOWED_ORIGINS`, by commas; `*` for any.
     pub allowed_origins: String,
-    /// `SITE_ZONE`: the time zone of the club's days.
-    pub site_zone: String,
-    /// `TERMS_VERSION`: the terms that stand now.
-    pub terms_version: String,
-    /// `RATED_RULE_SETS`, by commas.
-    pub rated_rule_sets: String,
-    /// `ISSUER`: the OpenID Connect provider.
-    pub issuer: String,
-    /// `CLIENT_ID`: the club's name there.
-    pub client_id: String,
-    /// `QUEUE_PARTS`: over how many partitions a queue's tickets are spread.
-    pub queue_parts: String,
-    /// `QUEUE_PARTS_EVER`: the most that there have ever been.
-    pub queue_parts_ever: String,
-    /// `ADDRESS_KEY`: hides the addresses from which people play.
-    pub address_key: String,
+    /// What the deployment says of the club; what a function is not told of it, it does
+    /// not need.
+    pub club: Club,
 }
 
 impl Settings {
-    /// From variables by name.
-    pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Settings {
+    /// What a function needs, from variables by name.
+    ///
+    /// # Errors
+    /// Something that it needs is missing, or says nothing.
+    pub fn of(
+        function: &str,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Settings, Misconfigured> {
+        variables::check(function, &variable)?;
         let read = |name| variable(name).unwrap_or_default();
-        Settings {
+        Ok(Settings {
             table: read("TABLE_NAME"),
             push_endpoint: read("PUSH_ENDPOINT"),
             clock_queue_url: read("CLOCK_QUEUE_URL"),
@@ -62,35 +57,8 @@ impl Settings {
             scheduler_role: read("SCHEDULER_ROLE_ARN"),
             invite_expire: read("INVITE_EXPIRE_ARN"),
             allowed_origins: read("ALLOWED_ORIGINS"),
-            site_zone: read("SITE_ZONE"),
-            terms_version: read("TERMS_VERSION"),
-            rated_rule_sets: read("RATED_RULE_SETS"),
-            issuer: read("ISSUER"),
-            client_id: read("CLIENT_ID"),
-            queue_parts: read("QUEUE_PARTS"),
-            queue_parts_ever: read("QUEUE_PARTS_EVER"),
-            address_key: read("ADDRESS_KEY"),
-        }
-    }
-
-    /// The club as these settings have it. What a function is not told it does not need.
-    #[must_use]
-    pub fn club(&self) -> Club {
-        let usual = Club::default();
-        let rated = self.rated_rule_sets.split(',').map(str::trim);
-        let rated: Vec<_> = rated.filter_map(RuleSet::by_id).collect();
-        Club {
-            zone: self.site_zone.parse().unwrap_or(usual.zone),
-            terms: self.terms_version.parse().unwrap_or(usual.terms),
-            rated: if rated.is_empty() { usual.rated } else { rated },
-            issuer: self.issuer.clone(),
-            client_id: self.client_id.clone(),
-            queue: Parts {
-                now: self.queue_parts.parse().unwrap_or(usual.queue.now),
-                ever: self.queue_parts_ever.parse().unwrap_or(usual.queue.ever),
-            },
-            address_key: self.address_key.clone().into_bytes(),
-        }
+            club: club(&variable)?,
+        })
     }
 
     /// Whether a page of this origin may connect. What is no browser sends none.
@@ -98,6 +66,46 @@ impl Settings {
     pub fn allows(&self, origin: Option<&str>) -> bool {
         let mut allowed = self.allowed_origins.split(',').map(str::trim);
         origin.is_none_or(|origin| allowed.any(|allowed| allowed == origin || allowed == "*"))
+    }
+}
+
+/// The club, as far as these variables tell of it.
+fn club(variable: &impl Fn(&str) -> Option<String>) -> Result<Club, Misconfigured> {
+    let usual = Club::default();
+    let text = |name| variable(name).unwrap_or_default();
+    Ok(Club {
+        zone: parsed(variable, "SITE_ZONE", usual.zone, |text| text.parse().ok())?,
+        terms: parsed(variable, "TERMS_VERSION", usual.terms, |text| {
+            text.parse().ok()
+        })?,
+        rated: parsed(variable, "RATED_RULE_SETS", usual.rated, |text| {
+            let ids = text.split(',').map(str::trim);
+            ids.map(RuleSet::by_id).collect()
+        })?,
+        issuer: text("ISSUER"),
+        client_id: text("CLIENT_ID"),
+        queue: Parts {
+            now: parsed(variable, "QUEUE_PARTS", usual.queue.now, |text| {
+                text.parse().ok()
+            })?,
+            ever: parsed(variable, "QUEUE_PARTS_EVER", usual.queue.ever, |text| {
+                text.parse().ok()
+            })?,
+        },
+        address_key: text("ADDRESS_KEY").into_bytes(),
+    })
+}
+
+/// What a variable says; as usual where a function has none.
+fn parsed<T>(
+    variable: &impl Fn(&str) -> Option<String>,
+    name: &'static str,
+    usual: T,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<T, Misconfigured> {
+    match variable(name) {
+        None => Ok(usual),
+        Some(value) => parse(&value).ok_or(Misconfigured::Value { name, value }),
     }
 }
 
@@ -155,8 +163,8 @@ pub(crate) async fn from_environment(settings: &Settings, clock: SystemClock) ->
         Limits::default(),
     );
     // Before anybody waits for them.
-    if !settings.issuer.is_empty() {
-        app.keys.warm(&settings.issuer, clock.now()).await;
+    if !settings.club.issuer.is_empty() {
+        app.keys.warm(&settings.club.issuer, clock.now()).await;
     }
     app
 }
@@ -218,5 +226,5 @@ fn build(
         invite_expire: settings.invite_expire.clone(),
     };
     App::new(store, Arc::new(push), Arc::new(timers), clock, limits)
-        .in_club(settings.club(), Arc::new(Https::default()))
+        .in_club(settings.club.clone(), Arc::new(Https::default()))
 }

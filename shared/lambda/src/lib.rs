@@ -10,11 +10,13 @@ mod events;
 pub mod handlers;
 mod host;
 mod run;
+pub mod variables;
 mod web;
 
 pub use handlers::{Error, Handler, handler};
 pub use host::{CLOCK_OFFSET, Endpoints, Settings, SystemClock, app};
 pub use run::run;
+pub use variables::Misconfigured;
 
 pub use damero_app::{App, Clock, Limits, actions};
 pub use damero_domain::time::Timestamp;

@@ -7,11 +7,11 @@ use serde_json::Value;
 use std::time::Instant;
 use tracing_subscriber::EnvFilter;
 
-/// Serves `handler` until the sandbox ends.
+/// Serves the handler of the function `binary` (`damero-sync`) until the sandbox ends.
 ///
 /// # Errors
-/// When the runtime API cannot be reached.
-pub async fn run(handler: Handler) -> Result<(), lambda_runtime::Error> {
+/// When a variable that it needs is not set, or the runtime API cannot be reached.
+pub async fn run(binary: &str, handler: Handler) -> Result<(), lambda_runtime::Error> {
     tracing_subscriber::fmt()
         .json()
         .with_env_filter(EnvFilter::try_from_default_env().unwrap_or_else(|_| "info".into()))
@@ -20,7 +20,9 @@ pub async fn run(handler: Handler) -> Result<(), lambda_runtime::Error> {
         .without_time()
         .init();
     let variable = |name: &str| std::env::var(name).ok();
-    let settings = Settings::from_variables(variable);
+    let function = binary.strip_prefix("damero-").unwrap_or(binary);
+    let settings = Settings::of(function, variable)
+        .inspect_err(|error| tracing::error!(function, %error, "cannot start"))?;
     let app = from_environment(&settings, SystemClock::from_variables(variable)).await;
     let (app, settings) = (&app, &settings);
     lambda_runtime::run(service_fn(move |event: LambdaEvent<Value>| async move {

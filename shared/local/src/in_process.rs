@@ -25,7 +25,11 @@ pub fn on_hosts(functions: &Functions, limits: &Limits, hosts: &Hosts) -> Arc<dy
     };
     let function = |(name, spec): (&String, &crate::FunctionSpec)| {
         let handler = damero_lambda::handler(name)?;
-        let settings = Settings::from_variables(|variable| spec.env.get(variable).cloned());
+        let settings = Settings::of(name, |variable| spec.env.get(variable).cloned());
+        // Such a process would end as soon as it began.
+        let settings = settings
+            .inspect_err(|error| tracing::error!(function = name, %error, "cannot start"))
+            .ok()?;
         let clock = HostClock::of(&functions.clock, 0);
         let app = damero_lambda::app(&endpoints, &settings, clock, limits.clone());
         Some((

@@ -315,7 +315,7 @@ pub enum Rankings {
     },
     /// The closed periods: answered with `archive`.
     Archive {
-        /// Rule set.
+        /// Rule set, or `league`.
         rule_set: String,
         /// Weeks or months.
         table: Table,

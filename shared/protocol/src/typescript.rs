@@ -104,6 +104,8 @@ fn the_client_has_these_types() {
         ranking::Correction,
         ranking::Archive,
         ranking::ClosedPeriod,
+        ranking::Corrected,
+        ranking::First,
         ranking::Profile,
         ranking::RatedGame,
         ranking::League,

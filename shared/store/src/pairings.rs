@@ -17,8 +17,11 @@ use damero_domain::queue::{Pairing, State, Ticket};
 use damero_domain::rating::pair_day::{MOST_A_DAY, Players};
 use damero_domain::rating::{Rated, Standing};
 use damero_domain::side::BySide;
-use damero_domain::time::Timestamp;
+use damero_domain::time::{Millis, Timestamp};
 use damero_rules::Side;
+
+/// As long as somebody may ask how the two came to play, and from where.
+const KEPT: Millis = Millis::seconds(90 * 24 * 60 * 60);
 
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
@@ -89,6 +92,12 @@ impl HeldPairing {
             keys::pairing(self.pairing.id),
             &PairingItem::from_held(self),
         )
+    }
+
+    /// Until when it may be asked for; the database drops it some days later.
+    #[must_use]
+    pub fn kept_until(&self) -> Timestamp {
+        self.pairing.deadline + KEPT
     }
 
     /// What both accounts are held by while it stands.

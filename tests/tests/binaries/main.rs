@@ -10,6 +10,8 @@ mod house;
 #[cfg(test)]
 mod killed;
 #[cfg(test)]
+mod operators;
+#[cfg(test)]
 mod orphans;
 #[cfg(test)]
 mod timers;

@@ -8,7 +8,7 @@ use crate::house::{
     BOTH_KINGS, accepted, club, damero_functions, end, play, refused, sit, to_do, to_move,
 };
 
-/// What only time and operators call; tested with the timers.
+/// What only time and operators call; tested with the timers and the operators.
 const TIMERS: [&str; 8] = [
     "admin-invalidate",
     "admin-reinstate",

@@ -159,6 +159,7 @@ async fn the_client_is_told_of_the_provider() -> Outcome {
     assert_eq!(config["issuer"], format!("http://{server}/oidc"));
     assert_eq!(config["client_id"], "damero-local");
     assert_eq!(config["terms"], 1);
+    assert_eq!(config["rated"], json!(["vezz-8x8"]));
     let found = fetch(server, "/oidc/.well-known/openid-configuration", None).await?;
     assert_eq!(found.json()?["issuer"], config["issuer"]);
     Ok(())

@@ -44,6 +44,8 @@ mod rooms;
 #[cfg(test)]
 mod secrets;
 #[cfg(test)]
+mod settings;
+#[cfg(test)]
 mod tabs;
 #[cfg(test)]
 mod trouble;

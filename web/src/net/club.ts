@@ -162,6 +162,9 @@ export function createClub(options: Partial<Environment> = {}): Club {
     get provider() {
       return connection.provider;
     },
+    get rated() {
+      return connection.rated;
+    },
     now: offset.now,
     show(next) {
       const same = JSON.stringify(next) === JSON.stringify(page);

@@ -11,6 +11,8 @@ export interface Config {
   zone: string | undefined;
   /** Who knows people, and what the club is called there; nothing if it has no accounts. */
   provider: { issuer: string; client: string } | undefined;
+  /** The rule sets that are open to rated play; nothing if the site does not say. */
+  rated: string[] | undefined;
 }
 
 /** Asks the site; nothing, if it cannot be had now. */
@@ -31,7 +33,8 @@ async function fetchConfig(env: Environment): Promise<Config | 'outdated' | unde
 
 function readConfig(json: unknown, address: string): Config | 'outdated' | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  const { socket, protocol, zone, issuer, client_id: client } = json as Record<string, unknown>;
+  const settings = json as Record<string, unknown>;
+  const { socket, protocol, zone, issuer, client_id: client, rated } = settings;
   if (typeof protocol === 'string' && protocol !== PROTOCOL) return 'outdated';
   if (typeof socket !== 'string' || protocol !== PROTOCOL) return undefined;
   // Relative where one host serves both; the page's http is then the socket's ws.
@@ -42,6 +45,7 @@ function readConfig(json: unknown, address: string): Config | 'outdated' | undef
     zone: typeof zone === 'string' && isZone(zone) ? zone : undefined,
     provider:
       typeof issuer === 'string' && typeof client === 'string' ? { issuer, client } : undefined,
+    rated: Array.isArray(rated) ? rated.filter((id) => typeof id === 'string') : undefined,
   };
 }
 

@@ -28,6 +28,7 @@ export interface Connection {
   readonly status: Status;
   readonly zone: string | undefined;
   readonly provider: Config['provider'];
+  readonly rated: Config['rated'];
   readonly open: boolean;
   send(text: string): void;
   /** The socket does not answer: another one. */
@@ -240,6 +241,9 @@ export function createConnection(
     },
     get provider() {
       return config?.provider;
+    },
+    get rated() {
+      return config?.rated;
     },
     get open() {
       return line !== undefined;

@@ -85,6 +85,8 @@ export interface Club {
   readonly zone: string | undefined;
   /** Whose people may have accounts here; asked for with the first connection. */
   readonly provider: Config['provider'];
+  /** Which rule sets are open to rated play; asked for with the first connection. */
+  readonly rated: Config['rated'];
   /** The server's time now, ms since 1970. */
   now(): number;
   /**

@@ -208,7 +208,7 @@ revision?: number,
  */
 from?: number, } | { "what": "archive", 
 /**
- * Rule set.
+ * Rule set, or `league`.
  */
 rule_set: string, 
 /**
@@ -1056,7 +1056,7 @@ export type Archive = {
  */
 table: Table, 
 /**
- * Rule set.
+ * Rule set, or `league`.
  */
 rule_set: string, 
 /**
@@ -1086,9 +1086,41 @@ total: number,
  */
 revision: number, 
 /**
+ * Its revisions after the original, in order.
+ */
+corrected: Array<Corrected>, 
+/**
  * Who came first in it; several if they share the place.
  */
-first: Array<Row>, };
+first: Array<First>, };
+
+export type Corrected = { 
+/**
+ * The correction's number.
+ */
+revision: number, 
+/**
+ * What was decided.
+ */
+correction: Correction, };
+
+export type First = { 
+/**
+ * The account.
+ */
+account: string, 
+/**
+ * Its present name; nothing if it was deleted.
+ */
+name?: string, 
+/**
+ * Exact, micro-points; not in the League.
+ */
+elo?: number, 
+/**
+ * Valid games that count for the League.
+ */
+activity?: number, };
 
 export type Profile = { 
 /**

@@ -19,6 +19,11 @@ export const club = {
     void status;
     return connection.provider;
   },
+  /** The same. */
+  get rated() {
+    void status;
+    return connection.rated;
+  },
   now: (): number => connection.now(),
   show: (page: Page | undefined): void => connection.show(page),
   again: (): void => connection.again(),

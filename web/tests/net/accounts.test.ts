@@ -35,6 +35,20 @@ test('the settings of the site say whose people may have accounts', async () => 
   expect(club.provider).toEqual({ issuer: 'https://id.test', client: 'damero' });
 });
 
+test.each([
+  [
+    ['vezz-8x8', 7, 'kondavo-spanish'],
+    ['vezz-8x8', 'kondavo-spanish'],
+  ],
+  [undefined, undefined],
+  ['vezz-8x8', undefined],
+])('the settings of the site say where one plays for points: %j', async (rated, expected) => {
+  world.club.config = { ...(world.club.config as object), rated };
+  open();
+  await world.pass(100);
+  expect(club.rated).toEqual(expected);
+});
+
 test('a club without a provider has no accounts', async () => {
   world.club.config = { ...(world.club.config as object), issuer: null, client_id: null };
   open();

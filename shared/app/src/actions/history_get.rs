@@ -59,6 +59,7 @@ async fn page(app: &App, caller: &Caller, before: Option<GameId>) -> Result<Vec<
     let (found, mut told) = play::settled_all(app, &listed, caller.stamp(app)).await?;
     let entry = |held: &HeldGame| Some(views::entry(held, people.side_of(&held.game)?));
     let games = found.iter().filter_map(entry).collect();
+    let games = names::listed(app, games).await?;
     let next = listed.last().filter(|_| more).map(ToString::to_string);
     told.push(Outgoing::new(
         &caller.connection,

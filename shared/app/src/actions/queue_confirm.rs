@@ -89,13 +89,10 @@ async fn commit(
 ) -> Result<Option<Vec<Outgoing>>, Fault> {
     let mut after = held.clone();
     after.pairing.evolve(event);
-    let confirmed = match event {
-        Event::Confirmed(side, at) => Some((*side, *at)),
-        Event::Started(side, setup) => Some((*side, setup.started)),
-        Event::Declined(_) | Event::Lapsed => None,
-    };
-    if let Some((side, at)) = confirmed {
-        after.about[side].address = address::tag(&app.club, caller.address.as_deref(), at);
+    if let Event::Confirmed(side, _) | Event::Started(side, _) = event {
+        // One moment for both: their tags can be told apart also at the end of a month.
+        let at = held.pairing.deadline;
+        after.about[*side].address = address::tag(&app.club, caller.address.as_deref(), at);
     }
     if let Event::Started(_, setup) = event {
         return start(app, held, &after, setup).await;

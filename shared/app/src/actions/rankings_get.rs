@@ -6,6 +6,7 @@ use crate::outgoing::Outgoing;
 use crate::rankings::{self, Wanted};
 use crate::refuse::refused;
 use damero_domain::ids::CommandId;
+use damero_domain::ladder::Ladder;
 use damero_protocol::client;
 use damero_protocol::server::Message;
 use damero_store::keys;
@@ -54,11 +55,13 @@ async fn answer(app: &App, caller: &Caller, fields: client::Rankings) -> Result<
             table,
             before,
         } => {
-            let Some(rules) = rated_rules(app, &rule_set) else {
-                return Ok(unknown());
+            let ladder = match rated_rules(app, &rule_set) {
+                Some(rules) => Ladder::Elo(rules),
+                None if rule_set == Ladder::League.to_string() => Ladder::League,
+                None => return Ok(unknown()),
             };
             let before = parse_date("before", before.as_deref())?;
-            rankings::archive(app, rules, table, before).await
+            rankings::archive(app, ladder, table, before).await
         }
         client::Rankings::Profile {
             rule_set,

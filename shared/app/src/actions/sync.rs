@@ -180,7 +180,8 @@ async fn home_page(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
         seen.push(entry.game.clone());
         new
     });
-    let message = Message::Home { running: games };
+    let running = names::listed(app, games).await?;
+    let message = Message::Home { running };
     told.push(Outgoing::new(&caller.connection, message));
     Ok(told)
 }

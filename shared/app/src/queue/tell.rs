@@ -107,7 +107,15 @@ pub(crate) fn started(
 ) -> Vec<Outgoing> {
     let of = |side: Side| {
         let account = held.pairing.players[side].account;
-        to_all(account, &tabs[side], &play::state(game, Some(side)))
+        let mut state = play::state(game, Some(side));
+        if let Message::State { game } = &mut state
+            && let Some(rated) = &mut game.rated
+        {
+            // As of the notice: whoever opens the page again is told the present ones.
+            rated.players.white.name = Some(held.about.white.name.clone());
+            rated.players.black.name = Some(held.about.black.name.clone());
+        }
+        to_all(account, &tabs[side], &state)
     };
     [of(Side::White), of(Side::Black)].concat()
 }

@@ -1,5 +1,6 @@
 //! Tables as messages.
 
+use super::archived;
 use super::general;
 use super::names::Names;
 use super::sheet::{Rows, Sheet};
@@ -9,18 +10,17 @@ use crate::app::{App, Caller, Fault};
 use crate::closings::{Elo, League, Source};
 use crate::periods;
 use crate::refuse::refused;
-use damero_domain::correction::Mark;
 use damero_domain::ids::AccountId;
 use damero_domain::ladder::Ladder;
 use damero_domain::period::{LocalDate, PeriodKind};
-use damero_domain::rating::evidence::{Evidence, Line};
+use damero_domain::rating::evidence::Evidence;
 use damero_domain::rating::league::Activity;
 use damero_domain::rating::table::Ranked as _;
 use damero_domain::rating::{Entry, Ordinal};
 use damero_domain::time::Timestamp;
 use damero_protocol::server::{Message, ranking as wire};
 use damero_rules::RuleSet;
-use damero_store::{ListedPeriod, Meta, OpenPeriod};
+use damero_store::{Meta, OpenPeriod};
 
 /// Rows on a page.
 const PAGE: usize = 50;
@@ -204,12 +204,7 @@ async fn closed(
         all.push(wire::Revision {
             revision: revision.revision.0,
             made: revision.made.0,
-            correction: correction.map(|(correction, _)| wire::Correction {
-                game: correction.moment.game.to_string(),
-                reinstated: correction.mark == Mark::Reinstate,
-                reason: correction.reason,
-                at: correction.at.0,
-            }),
+            correction: correction.map(|(correction, _)| archived::public(correction)),
         });
     }
     Ok(wire::Closed {
@@ -257,49 +252,23 @@ async fn row_of<S: Source>(
 /// A page of the closed periods.
 pub(crate) async fn archive(
     app: &App,
-    rules: &'static RuleSet,
+    ladder: Ladder,
     table: wire::Table,
     before: Option<LocalDate>,
 ) -> Result<Message, Failure> {
-    let Some(kind) = kind_of(table) else {
-        return Err(Failure::Malformed(
-            "the general table has no periods".into(),
-        ));
+    let kind = kind_of(table).filter(|kind| ladder.kinds().contains(kind));
+    let Some(kind) = kind else {
+        return Err(Failure::Malformed("that table has no periods".into()));
     };
-    let ladder = Ladder::Elo(rules);
     let (periods, more) = app.store.periods(ladder, kind, before, PERIODS).await?;
-    let mut lines = Vec::new();
-    for listed in &periods {
-        lines.extend(archived(app, listed).await?);
-    }
+    let lines = archived::lines(app, ladder, &periods).await?;
     let next = periods.last().filter(|_| more);
     Ok(Message::Archive(wire::Archive {
         table,
-        rule_set: rules.id.into(),
+        rule_set: ladder.to_string(),
         zone: app.club.zone.to_string(),
         periods: lines,
         next: next.map(|listed| listed.open.span.period.id.to_string()),
-    }))
-}
-
-async fn archived(app: &App, listed: &ListedPeriod) -> Result<Option<wire::ClosedPeriod>, Fault> {
-    let Some(newest) = listed.lines.last() else {
-        return Ok(None);
-    };
-    let rows = newest
-        .first
-        .lines()
-        .map(|line| match Line::<Entry>::read(line) {
-            Ok(Line::Row(place, row)) => Ok((place, row)),
-            _ => Err(Fault::Log("no row of a table".into())),
-        });
-    let rows: Rows<Entry> = rows.collect::<Result<_, _>>()?;
-    let names = Names::of(app, rows.iter().map(|(_, row)| row.account)).await?;
-    Ok(Some(wire::ClosedPeriod {
-        period: period(&listed.open),
-        total: newest.total,
-        revision: newest.revision.0,
-        first: elo_rows(rows, &names),
     }))
 }
 
@@ -340,7 +309,7 @@ pub(crate) fn kind_of(table: wire::Table) -> Option<PeriodKind> {
     }
 }
 
-fn period(open: &OpenPeriod) -> wire::Period {
+pub(super) fn period(open: &OpenPeriod) -> wire::Period {
     let period = open.span.period;
     wire::Period {
         id: period.id.to_string(),

@@ -51,6 +51,7 @@ impl Linking {
             session,
             account,
             link,
+            address: "203.0.113.7",
         };
         let caller = tab.caller(self.club.app.clock.now());
         let opened = authorize::connected(&self.club.app, &caller).await.unwrap();

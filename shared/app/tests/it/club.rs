@@ -37,6 +37,7 @@ pub(crate) struct Tab {
     pub(crate) session: SessionHash,
     pub(crate) account: Option<AccountId>,
     pub(crate) link: u64,
+    pub(crate) address: &'static str,
 }
 
 impl Tab {
@@ -49,7 +50,7 @@ impl Tab {
             link: self.link,
             expires: Timestamp(i64::MAX),
             received,
-            address: Some("203.0.113.7".into()),
+            address: Some(self.address.into()),
         }
     }
 
@@ -70,6 +71,7 @@ pub(crate) fn tab(person: u8, nth: u8) -> Tab {
         session: SessionHash::of(&[person; 32]),
         account: None,
         link: 0,
+        address: "203.0.113.7",
     }
 }
 

@@ -4,6 +4,7 @@ mod begins;
 mod flow;
 mod pages;
 mod races;
+mod signals;
 
 use crate::border::{Answer, Attempt, Gate};
 use crate::club::{Club, Done, Tab, tab};

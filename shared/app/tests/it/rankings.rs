@@ -165,6 +165,24 @@ async fn a_closed_week_is_shown_with_its_revisions_and_their_reasons() {
     assert_eq!(periods[0]["total"], 2);
     assert_eq!(periods[0]["revision"], 1);
     assert_eq!(periods[0]["first"].as_array().unwrap().len(), 2);
+    let corrected = json!([{"revision": 1, "correction": {
+        "game": game.game.to_string(), "reinstated": false, "reason": "an engine was used",
+        "at": CUT + 2 * MINUTE,
+    }}]);
+    assert_eq!(periods[0]["corrected"], corrected);
+    assert_eq!(periods[0]["first"][0]["elo"], 1_000_000_000);
+    assert!(!archive.to_string().contains("umpire"));
+
+    let league = json!({"what": "archive", "rule_set": "league", "table": "week"});
+    let league = ask::<RankingsGet>(&season, 0, league).await;
+    let weeks = league["periods"].as_array().unwrap();
+    assert_eq!((weeks.len(), &league["rule_set"]), (1, &json!("league")));
+    assert_eq!(weeks[0]["corrected"], corrected);
+    let first = weeks[0]["first"].as_array().unwrap();
+    let activity: Vec<_> = first.iter().map(|one| one["activity"].as_u64()).collect();
+    assert_eq!(activity, [Some(1), Some(1)]);
+    assert_eq!(weeks[0]["total"], 2);
+    assert!(!league.to_string().contains("umpire"));
     let id = periods[0]["period"]["id"].as_str().unwrap();
 
     let week = async |revision: Option<u32>| {

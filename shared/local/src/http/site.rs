@@ -169,6 +169,7 @@ async fn config(State(services): State<Arc<Services>>) -> Response {
         "issuer": template.issuer,
         "client_id": template.client_id,
         "terms": template.terms,
+        "rated": template.rated,
     }))
     .into_response()
 }

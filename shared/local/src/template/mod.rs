@@ -49,6 +49,8 @@ pub(crate) struct Template {
     pub(crate) client_id: Option<String>,
     /// The terms that stand now.
     pub(crate) terms: Option<u32>,
+    /// Rule sets that are open to rated play.
+    pub(crate) rated: Vec<String>,
 }
 
 /// One resource with its properties resolved.
@@ -142,6 +144,10 @@ impl Template {
             terms: resolver
                 .parameter("TermsVersion")
                 .and_then(|version| version.parse().ok()),
+            rated: resolver
+                .parameter("RatedRuleSets")
+                .map(|ids| ids.split(',').map(|id| id.trim().to_owned()).collect())
+                .unwrap_or_default(),
             functions,
         })
     }

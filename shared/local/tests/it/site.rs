@@ -47,7 +47,7 @@ async fn the_client_is_served_beside_the_socket() {
         json!({
             "socket": socket, "zone": "Europe/Rome", "protocol": "damero.v1",
             "issuer": format!("http://{}/oidc", bench.stack.http_addr()),
-            "client_id": "damero-local", "terms": 1,
+            "client_id": "damero-local", "terms": 1, "rated": ["vezz-8x8"],
         })
     );
 }

@@ -117,13 +117,13 @@ pub struct Correction {
     pub at: i64,
 }
 
-/// The closed periods of a rule set, newest first.
+/// The closed periods of a rule set, or weeks of the League, newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Archive {
     /// Weeks or months.
     pub table: Table,
-    /// Rule set.
+    /// Rule set, or `league`.
     pub rule_set: String,
     /// The zone of every cut-off.
     pub zone: String,
@@ -144,8 +144,37 @@ pub struct ClosedPeriod {
     pub total: u32,
     /// Its newest revision.
     pub revision: u32,
+    /// Its revisions after the original, in order.
+    pub corrected: Vec<Corrected>,
     /// Who came first in it; several if they share the place.
-    pub first: Vec<Row>,
+    pub first: Vec<First>,
+}
+
+/// A revision on a line of the archive, and why it was made.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct Corrected {
+    /// The correction's number.
+    pub revision: u32,
+    /// What was decided.
+    pub correction: Correction,
+}
+
+/// Who came first in a closed period.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct First {
+    /// The account.
+    pub account: String,
+    /// Its present name; nothing if it was deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Exact, micro-points; not in the League.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo: Option<i64>,
+    /// Valid games that count for the League.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub activity: Option<u32>,
 }
 
 /// An account's rated play in one rule set, as everyone may see it.

@@ -7,13 +7,10 @@ use damero_domain::ids::{AccountId, GameId, PairingId};
 use damero_domain::queue::{Pairing, Player, State};
 use damero_domain::rating::MicroElo;
 use damero_domain::side::BySide;
-use damero_domain::time::{Millis, Timestamp};
+use damero_domain::time::Timestamp;
 use damero_rules::Side;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
-
-/// As long as somebody may ask how the two came to play, and from where.
-const KEPT: Millis = Millis::seconds(90 * 24 * 60 * 60);
 
 /// One of the two, as stored.
 #[derive(Debug, Deserialize, Serialize)]
@@ -81,7 +78,7 @@ impl PairingItem {
             x: pairing.deadline.0,
             s: state,
             g: game,
-            ttl: (pairing.deadline + KEPT).0 / 1000,
+            ttl: held.kept_until().0 / 1000,
         }
     }
 
