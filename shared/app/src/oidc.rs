@@ -130,6 +130,9 @@ fn believe(
     if !is_for(&claims, &app.club.client_id) {
         return Err("token_audience");
     }
+    if claims.sub.is_empty() {
+        return Err("token_bad");
+    }
     let seconds = |at: i64| Timestamp(at.saturating_mul(1000));
     let (earliest, latest) = (now + LEEWAY, now - seconds(claims.exp));
     if latest >= LEEWAY {

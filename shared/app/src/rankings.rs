@@ -1,5 +1,5 @@
 //! What everybody may read of ratings: running and closed tables, profiles, evidence.
-//! Nothing of a game younger than thirty seconds is in it.
+//! Nothing of a game younger than thirty seconds is in it, but for one's own profile.
 
 mod archived;
 mod general;

@@ -82,7 +82,8 @@ async fn answer(app: &App, caller: &Caller, fields: client::Rankings) -> Result<
                 let place = keys::moment_of_entry(&before);
                 place.ok_or_else(|| Failure::Malformed("before is no place in a course".into()))
             });
-            Ok(rankings::profile(app, rules, account, place.transpose()?).await?)
+            let viewer = caller.account;
+            Ok(rankings::profile(app, rules, account, place.transpose()?, viewer).await?)
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::app::{App, Fault};
 use crate::refuse::refused;
 use damero_domain::ids::AccountId;
 use damero_domain::ladder::Ladder;
+use damero_domain::rating::game::SECRET;
 use damero_domain::rating::table::Row;
 use damero_domain::rating::{Entry, MicroElo, Ordinal};
 use damero_domain::time::Timestamp;
@@ -16,14 +17,21 @@ use damero_store::{LogPlace, Span, keys};
 /// Games on a page.
 const PAGE: usize = 50;
 
-/// A page of an account's course, newest first.
+/// A page of an account's course, newest first. Whose it is sees what ended just now.
 pub(crate) async fn profile(
     app: &App,
     rules: &'static RuleSet,
     account: AccountId,
     before: Option<LogPlace>,
+    viewer: Option<AccountId>,
 ) -> Result<Message, Fault> {
-    let cut = public_cut(app.clock.now());
+    let now = app.clock.now();
+    let cut = if viewer == Some(account) {
+        // A game may end by a clock that is ahead of this host's.
+        now + SECRET
+    } else {
+        public_cut(now)
+    };
     let as_of = app.store.head(Ladder::Elo(rules)).await?.done;
     let standing = app.store.standing(rules, account).await?;
     let row = general::row(app, rules, account, &standing, cut, as_of).await?;

@@ -28,9 +28,13 @@ async fn table(season: &Season, table: &str) -> Value {
 }
 
 async fn profile(season: &Season, nth: u64) -> Value {
+    profile_for(season, 1, nth).await
+}
+
+async fn profile_for(season: &Season, viewer: u64, nth: u64) -> Value {
     let account = player(nth).to_string();
     let fields = json!({"what": "profile", "rule_set": "vezz-8x8", "account": account});
-    ask::<RankingsGet>(season, 1, fields).await
+    ask::<RankingsGet>(season, viewer, fields).await
 }
 
 /// Place, shown rating and games of each row.
@@ -68,6 +72,10 @@ async fn spec_05_no_table_and_no_profile_tells_of_a_game_before_thirty_seconds_h
         let shown = course["course"].as_array().unwrap().len();
         assert_eq!(shown, games, "{now}");
         assert_eq!(course["games"], games, "{now}");
+        // The two who played it see it at once.
+        let own = profile_for(&season, 0, 0).await;
+        assert_eq!(own["course"].as_array().unwrap().len(), 2, "{now}");
+        assert_eq!(own["games"], 2, "{now}");
     }
     season.club.clock.set(young + 29_999);
     for name in ["general", "week", "month"] {

@@ -13,6 +13,11 @@ type Case = (&'static str, fn(&mut Value, i64), Option<&'static str>);
 const CLAIMS: &[Case] = &[
     ("as it should be", |_, _| {}, None),
     (
+        "about nobody",
+        |claims, _| claims["sub"] = json!(""),
+        Some("token_bad"),
+    ),
+    (
         "its issuer is another",
         |claims, _| claims["iss"] = json!("https://evil.example"),
         Some("token_issuer"),
