@@ -102,7 +102,8 @@ struct State {
 pub(crate) struct Script {
     plan: Option<Plan>,
     state: Mutex<State>,
-    uses: Mutex<BTreeSet<Use>>,
+    /// Operations and their bodies, read when all is over: here the stack is deep.
+    asked: Mutex<BTreeSet<(String, Vec<u8>)>>,
     rival: Mutex<Option<BoxFuture<'static, ()>>>,
     death: Notify,
 }
@@ -112,7 +113,7 @@ impl Script {
         Arc::new(Script {
             plan,
             state: Mutex::default(),
-            uses: Mutex::default(),
+            asked: Mutex::default(),
             rival: Mutex::new(rival),
             death: Notify::new(),
         })
@@ -125,7 +126,11 @@ impl Script {
 
     /// What was asked of the table, if something was to go wrong.
     pub(crate) fn uses(&self) -> BTreeSet<Use> {
-        self.uses.lock().unwrap().clone()
+        let asked = self.asked.lock().unwrap();
+        asked
+            .iter()
+            .flat_map(|(operation, body)| roles::uses(operation, body))
+            .collect()
     }
 
     /// The most attempts of a call that there were.
@@ -198,8 +203,8 @@ pub(crate) struct Database(pub(crate) Arc<Script>);
 impl Gate for Database {
     fn sees(&self, operation: &str, body: &[u8]) {
         if self.0.plan.is_some() {
-            let uses = roles::uses(operation, body);
-            self.0.uses.lock().unwrap().extend(uses);
+            let asked = (operation.to_owned(), body.to_vec());
+            self.0.asked.lock().unwrap().insert(asked);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::club::Tab;
 use damero_app::actions::{self, Action};
-use damero_app::{App, Fault, Tick, authorize, timers, websocket};
+use damero_app::{App, BoxFuture, Caller, Fault, Tick, authorize, timers, websocket};
 use damero_domain::ids::{CommandId, ConnectionId, GameId, PairingId, RoomId};
 use serde_json::{Value, json};
 
@@ -113,6 +113,16 @@ fn in_words(action: &str) -> String {
     action.chars().map(letter).collect()
 }
 
+/// Made in a frame of its own, which is gone when it runs: all actions' futures side by
+/// side would fill the stack.
+fn apart<'a, A: Action + 'a>(
+    app: &'a App,
+    caller: &'a Caller,
+    body: &'a str,
+) -> BoxFuture<'a, Result<(), Fault>> {
+    Box::pin(websocket::serve::<A>(app, caller, body))
+}
+
 async fn serve(
     app: &App,
     action: &str,
@@ -129,7 +139,7 @@ async fn serve(
         ($($action:ident),*) => {
             match action {
                 $(actions::$action::NAME => {
-                    Box::pin(websocket::serve::<actions::$action>(app, &caller, &body)).await
+                    apart::<actions::$action>(app, &caller, &body).await
                 })*
                 _ => websocket::serve_unknown(app, &caller, &body).await,
             }
