@@ -31,13 +31,21 @@ pub(crate) async fn ladders(app: &App) -> Result<Vec<Ladder>, Fault> {
 /// [`Fault`].
 pub async fn begin(app: &App, rules: &'static RuleSet) -> Result<Timestamp, Fault> {
     // The League is first: who finds the rule set's beginning knows of both.
-    match app.store.activated(Ladder::Elo(rules)).await? {
+    match began(app, rules).await? {
         Some(began) => Ok(began),
         None => {
             open(app, Ladder::League).await?;
             open(app, Ladder::Elo(rules)).await
         }
     }
+}
+
+/// When rated play in a rule set began, if it has.
+///
+/// # Errors
+/// [`Fault`].
+pub(crate) async fn began(app: &App, rules: &'static RuleSet) -> Result<Option<Timestamp>, Fault> {
+    Ok(app.store.activated(Ladder::Elo(rules)).await?)
 }
 
 /// Opens every period of a ladder that has begun by now, and begins rated play in it

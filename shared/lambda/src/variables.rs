@@ -35,9 +35,8 @@ pub fn needed(function: &str) -> Option<&'static [&'static [&'static str]]> {
         "queue-leave" | "timer-queue" => &[TABLE, PUSH, ZONE, QUEUE],
         "queue-join" => &[TABLE, PUSH, ZONE, QUEUE, TERMS, RATED],
         "queue-confirm" => &[TABLE, PUSH, ZONE, QUEUE, CLOCKS, ADDRESSES],
-        "account-name" | "account-delete" | "terms-accept" | "session-revoke" => {
-            &[TABLE, PUSH, TERMS]
-        }
+        "account-name" | "terms-accept" | "session-revoke" => &[TABLE, PUSH, TERMS],
+        "account-delete" => &[TABLE, PUSH, ZONE, QUEUE, TERMS],
         "account-link" => &[TABLE, PUSH, TERMS, PROVIDER],
         "period-close" => &[TABLE, ZONE, RATED],
         "admin-invalidate" | "admin-reinstate" => &[TABLE, ZONE],

@@ -124,9 +124,9 @@ async fn start(
             .await?;
     }
     // The audience before the write: from then on the locks are the game's.
-    let begins = periods::begin(app, held.pairing.rules);
-    let (tabs, began) = try_join(queue::audience(app, held), begins).await?;
-    if setup.started < began {
+    let began = periods::began(app, held.pairing.rules);
+    let (tabs, began) = try_join(queue::audience(app, held), began).await?;
+    if began.is_none_or(|began| setup.started < began) {
         // Whose clock it was by: a game that ends before rated play is in no period.
         tracing::warn!(game = %setup.id, "rated play begins later by another host's clock");
         return Err(Fault::Busy);
