@@ -1,6 +1,6 @@
 //! What schedules and operators invoke in rated play: closings, corrections, signals.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::process::Command;
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -126,9 +126,18 @@ async fn a_week_is_closed_checked_and_corrected_by_processes() {
         let told = invoke(&world, function, &order).await;
         assert_eq!(told["refused"], again, "{told}");
         let week = archived(&mut ana).await;
-        assert_eq!(
-            week["revisions"].as_array().unwrap().len(),
-            number + 1,
+        assert_eq!(week["revision"], number, "{week}");
+        let corrected = week["corrected"].as_array().unwrap();
+        let numbers: BTreeSet<_> = corrected
+            .iter()
+            .map(|line| &line["revision"])
+            .map(Value::as_u64)
+            .collect();
+        assert_eq!(numbers, (1..=number).map(Some).collect(), "{week}");
+        assert!(
+            corrected
+                .iter()
+                .all(|line| line["correction"]["reason"] == "a test"),
             "{week}"
         );
     }
