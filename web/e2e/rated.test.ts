@@ -171,7 +171,9 @@ test('a week closes on Tuesday at 20:00; corrections are revisions with their re
   const decided = await house.club.invoke('admin-invalidate', { ...order, reason: reasons[0] });
   expect(decided).toMatchObject({ done: true });
   await page.reload();
-  await page.getByText(`Se anuló una partida. Motivo: ${reasons[0]}`).waitFor();
+  // Above the rows, and in the list of closings.
+  await page.getByText(`Se anuló una partida. Motivo: ${reasons[0]}`, { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Revisión 1', exact: true }).waitFor();
   expect(await two()).toEqual(['Darío Paz 1012 1', 'Carla Núñez 988 1']);
   expect(await page.getByText('ines').count()).toBe(0);
   await page.getByRole('link', { name: 'Ver el cierre original' }).click();
@@ -188,8 +190,9 @@ test('a week closes on Tuesday at 20:00; corrections are revisions with their re
 
   await house.club.invoke('admin-reinstate', { ...order, reason: reasons[1] });
   await page.getByRole('link', { name: 'Ver la más reciente' }).click();
-  await page.getByText(`Se repuso una partida anulada. Motivo: ${reasons[1]}`).waitFor();
-  await page.getByText(`Motivo: ${reasons[0]}`).waitFor();
+  const restored = `Se repuso una partida anulada. Motivo: ${reasons[1]}`;
+  await page.getByText(restored, { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Revisión 2', exact: true }).waitFor();
   expect(await two()).toEqual(AS_PLAYED);
 
   // Whoever goes leaves the games, and no name.
