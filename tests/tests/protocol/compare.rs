@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const MORE: &str = "…";
 
 /// Fields whose values differ from one play to the next: only their type counts.
-const VARYING: [&str; 16] = [
+const VARYING: [&str; 18] = [
+    "start",
+    "end",
     "as_of",
     "now",
     "created",

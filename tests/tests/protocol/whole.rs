@@ -4,7 +4,9 @@ use crate::Outcome;
 use damero_protocol::client::Colour;
 use damero_protocol::server::account::{Account, Identity, LinkedSession, Missing};
 use damero_protocol::server::queue::{Pairing, Player, Waiting};
-use damero_protocol::server::ranking::{Archive, Closed, Period, Ranking, Row, Table};
+use damero_protocol::server::ranking::{
+    Archive, Closed, Evidence, League, LeagueRow, Period, Profile, Ranking, Row, Table,
+};
 use damero_protocol::server::{
     BySeat, BySide, Clock, Draws, Ended, Entry, Game, Message, Mode, Refused, Room, RoomStatus,
     Score, Seat, Side,
@@ -215,6 +217,23 @@ pub(crate) fn whole_refused() -> Refused {
     }
 }
 
+fn whole_period() -> Period {
+    Period {
+        id: String::new(),
+        start: 0,
+        end: 0,
+        partial: false,
+    }
+}
+
+fn whole_closed() -> Closed {
+    Closed {
+        revision: 0,
+        digest: String::new(),
+        revisions: Vec::new(),
+    }
+}
+
 fn whole_ranking() -> Ranking {
     let row = Row {
         place: 1,
@@ -227,23 +246,32 @@ fn whole_ranking() -> Ranking {
     Ranking {
         table: Table::Week,
         rule_set: String::new(),
-        period: Some(Period {
-            id: String::new(),
-            start: 0,
-            end: 0,
-            partial: false,
-        }),
+        period: Some(whole_period()),
         zone: String::new(),
-        closed: Some(Closed {
-            revision: 0,
-            digest: String::new(),
-            revisions: Vec::new(),
-        }),
+        closed: Some(whole_closed()),
         as_of: 0,
         total: 0,
         rows: Vec::new(),
         next: Some(0),
         you: Some(row),
+    }
+}
+
+fn whole_league() -> League {
+    League {
+        period: whole_period(),
+        zone: String::new(),
+        closed: Some(whole_closed()),
+        as_of: 0,
+        total: 0,
+        rows: Vec::new(),
+        next: Some(0),
+        you: Some(LeagueRow {
+            place: 1,
+            account: String::new(),
+            name: Some(String::new()),
+            activity: 0,
+        }),
     }
 }
 
@@ -284,6 +312,23 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             periods: Vec::new(),
             next: Some(String::new()),
         }),
+        Message::Profile(Profile {
+            account: String::new(),
+            name: Some(String::new()),
+            rule_set: String::new(),
+            elo: 0,
+            games: 0,
+            provisional: false,
+            course: Vec::new(),
+            next: Some(String::new()),
+        }),
+        Message::League(whole_league()),
+        Message::Evidence(Evidence {
+            digest: String::new(),
+            page: 0,
+            pages: 1,
+            text: String::new(),
+        }),
     ];
     // A new kind does not compile until it stands above.
     for message in &of_each {
@@ -302,7 +347,6 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             | Message::Retired {}
             | Message::Ranking(_)
             | Message::Archive(_)
-            // Each of these goes above with what sends it.
             | Message::Evidence(_)
             | Message::Profile(_)
             | Message::League(_) => {}
