@@ -138,6 +138,13 @@ impl Items {
         own.map(|(_, item)| item)
     }
 
+    /// Every item, by its key.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&str, &str, &Item)> {
+        self.0
+            .iter()
+            .map(|((pk, sk), item)| (pk.as_str(), sk.as_str(), item))
+    }
+
     /// How many items there are of an entity.
     pub(crate) fn count(&self, prefix: &str) -> usize {
         self.of(prefix).count()

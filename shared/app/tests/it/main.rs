@@ -64,6 +64,8 @@ mod season;
 #[cfg(test)]
 mod spec;
 #[cfg(test)]
+mod spoiled;
+#[cfg(test)]
 mod stand;
 #[cfg(test)]
 mod step;

@@ -142,6 +142,11 @@ impl Season {
         }
     }
 
+    /// A way to the database that nothing disturbs.
+    pub(crate) fn client(&self) -> Client {
+        self.client.clone()
+    }
+
     pub(crate) fn app(&self) -> &App {
         &self.club.app
     }
