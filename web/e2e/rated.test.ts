@@ -186,6 +186,7 @@ test('a week closes on Tuesday at 20:00; corrections are revisions with their re
   expect(await seats(carla.page)).toEqual(['Darío Paz 1000', 'Carla Núñez 1000']);
   await carla.page.goto('/jugador');
   await carla.page.getByText('1 partida válida').waitFor();
+  await carla.page.getByText('Hora de Buenos Aires (America/Argentina/Buenos_Aires)').waitFor();
   await carla.page.getByText('Anulada: no cuenta').waitFor();
 
   await house.club.invoke('admin-reinstate', { ...order, reason: reasons[1] });
