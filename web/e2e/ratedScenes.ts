@@ -163,7 +163,8 @@ async function* tables(house: House): ReturnType<Scene> {
   const archive = dario.page.getByRole('region', { name: 'Cierres anteriores' });
   await archive.getByRole('link').first().waitFor();
   yield ['ranking, the archive', dario.page];
-  await archive.getByRole('heading').getByRole('link').last().click();
+  const revised = archive.getByRole('listitem').filter({ hasText: order.reason });
+  await revised.getByRole('heading').getByRole('link').click();
   await heading(dario.page, 'Este cierre');
   yield ['ranking, a revised closing', dario.page];
   await dario.page.getByRole('link', { name: 'Ver el cierre original' }).click();
