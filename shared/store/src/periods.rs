@@ -47,7 +47,7 @@ struct OpenItem {
 /// What was made of a period, on one line of the archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveLine {
-    /// The revision; 0 is the original.
+    /// The revision: the number of the last correction that is in it.
     pub revision: Ordinal,
     /// Everybody in it.
     pub total: u32,

@@ -1006,7 +1006,7 @@ provisional: boolean, };
 
 export type Closed = { 
 /**
- * The revision shown, by its correction's number; 0 is the original.
+ * The revision shown, by the number of the last correction that is in it.
  */
 revision: number, 
 /**
@@ -1020,7 +1020,7 @@ revisions: Array<Revision>, };
 
 export type Revision = { 
 /**
- * The correction's number; 0 is the original.
+ * The number of the last correction that is in it.
  */
 revision: number, 
 /**

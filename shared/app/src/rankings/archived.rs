@@ -37,8 +37,7 @@ pub(super) async fn lines(
     let names = Names::of(app, accounts).await?;
     let lines = periods.iter().zip(firsts).filter_map(|(listed, first)| {
         let newest = listed.lines.last()?;
-        let revisions = listed.lines.iter().map(|line| line.revision);
-        let corrected = revisions.filter_map(|revision| {
+        let corrected = revised(listed).filter_map(|revision| {
             let correction = corrections.get(&revision)?.clone();
             Some(wire::Corrected {
                 revision: revision.0,
@@ -69,16 +68,20 @@ async fn corrections(
     ladder: Ladder,
     periods: &[ListedPeriod],
 ) -> Result<BTreeMap<Ordinal, wire::Correction>, Fault> {
-    let lines = periods.iter().flat_map(|listed| &listed.lines);
-    let later = lines.map(|line| line.revision).filter(|one| one.0 > 0);
-    let Some(first) = later.min() else {
+    let Some(first) = periods.iter().flat_map(revised).min() else {
         return Ok(BTreeMap::new());
     };
-    let after = Ordinal(first.0 - 1);
+    let after = Ordinal(first.0.saturating_sub(1));
     let all = app.store.corrections(ladder, after).await?.into_iter();
     Ok(all
         .map(|(correction, _)| (correction.ordinal, public(correction)))
         .collect())
+}
+
+/// The revisions after the original, whose number is that of the last correction before
+/// its cut.
+fn revised(listed: &ListedPeriod) -> impl Iterator<Item = Ordinal> {
+    listed.lines.iter().skip(1).map(|line| line.revision)
 }
 
 /// What everybody may know of a correction: not who ordered it.

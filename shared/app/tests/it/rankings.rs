@@ -1,7 +1,7 @@
 //! What everybody may read of ratings, and when.
 
 use crate::club::tab;
-use crate::season::{CUT, MINUTE, Season, ladder, player};
+use crate::season::{CUT, MINUTE, Season, WEEK, ladder, player};
 use damero_app::actions::{Action, EvidenceGet, LeagueGet, RankingsGet};
 use damero_app::closings;
 use damero_app::corrections::{self, Order};
@@ -191,6 +191,21 @@ async fn a_closed_week_is_shown_with_its_revisions_and_their_reasons() {
     assert_eq!(activity, [Some(1), Some(1)]);
     assert_eq!(weeks[0]["total"], 2);
     assert!(!league.to_string().contains("umpire"));
+    // The next week's original knows of that correction, and is none of its revisions.
+    season
+        .play((3, 4), Some(Side::White), CUT + 60 * MINUTE)
+        .await;
+    season.club.clock.set(CUT + WEEK + 2 * MINUTE);
+    closings::run(season.app(), "test").await.unwrap();
+    for rules in ["vezz-8x8", "league"] {
+        let next = json!({"what": "archive", "rule_set": rules, "table": "week"});
+        let next = &ask::<RankingsGet>(&season, 0, next).await["periods"][0];
+        assert_eq!(
+            (&next["total"], &next["corrected"]),
+            (&json!(2), &json!([]))
+        );
+        assert_eq!(next["revision"], 1);
+    }
     let id = periods[0]["period"]["id"].as_str().unwrap();
 
     let week = async |revision: Option<u32>| {

@@ -82,7 +82,7 @@ pub struct Row {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Closed {
-    /// The revision shown, by its correction's number; 0 is the original.
+    /// The revision shown, by the number of the last correction that is in it.
     pub revision: u32,
     /// SHA-256 of the snapshot, hex.
     pub digest: String,
@@ -94,7 +94,7 @@ pub struct Closed {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Revision {
-    /// The correction's number; 0 is the original.
+    /// The number of the last correction that is in it.
     pub revision: u32,
     /// When it was made.
     pub made: i64,
