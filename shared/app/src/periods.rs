@@ -30,13 +30,9 @@ pub(crate) async fn ladders(app: &App) -> Result<Vec<Ladder>, Fault> {
 /// # Errors
 /// [`Fault`].
 pub async fn begin(app: &App, rules: &'static RuleSet) -> Result<Timestamp, Fault> {
-    // The League is first: who finds the rule set's beginning knows of both.
     match began(app, rules).await? {
         Some(began) => Ok(began),
-        None => {
-            open(app, Ladder::League).await?;
-            open(app, Ladder::Elo(rules)).await
-        }
+        None => open(app, Ladder::Elo(rules)).await,
     }
 }
 
@@ -52,13 +48,14 @@ pub(crate) async fn began(app: &App, rules: &'static RuleSet) -> Result<Option<T
 /// if nobody has. Returns when it began.
 pub(crate) async fn open(app: &App, ladder: Ladder) -> Result<Timestamp, Fault> {
     let now = app.clock.now();
-    let began = match app.store.activated(ladder).await? {
-        Some(began) => began,
-        None => {
-            let kinds = ladder.kinds().iter();
-            let opened = kinds.filter_map(|&kind| first(app, ladder, kind, now));
-            let opened: Vec<_> = opened.collect();
-            app.store.activate(ladder, now, &opened).await?
+    let began = match (app.store.activated(ladder).await?, ladder) {
+        (Some(began), _) => began,
+        (None, Ladder::League) => activate(app, ladder, now).await?,
+        (None, Ladder::Elo(_)) => {
+            // The League is first and no later, whoever begins a rule set: who finds that
+            // begun knows of both.
+            let league = activate(app, Ladder::League, now).await?;
+            activate(app, ladder, now.max(league)).await?
         }
     };
     for &kind in ladder.kinds() {
@@ -73,6 +70,14 @@ pub(crate) async fn open(app: &App, ladder: Ladder) -> Result<Timestamp, Fault> 
         }
     }
     Ok(began)
+}
+
+/// Begins rated play in a ladder, unless it has begun. Returns when it began.
+async fn activate(app: &App, ladder: Ladder, at: Timestamp) -> Result<Timestamp, Fault> {
+    let kinds = ladder.kinds().iter();
+    let opened = kinds.filter_map(|&kind| first(app, ladder, kind, at));
+    let opened: Vec<_> = opened.collect();
+    Ok(app.store.activate(ladder, at, &opened).await?)
 }
 
 /// The first period, from the beginning of rated play on.

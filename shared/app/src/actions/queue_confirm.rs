@@ -128,7 +128,7 @@ async fn start(
     let (tabs, began) = try_join(queue::audience(app, held), began).await?;
     if began.is_none_or(|began| setup.started < began) {
         // Whose clock it was by: a game that ends before rated play is in no period.
-        tracing::warn!(game = %setup.id, "rated play begins later by another host's clock");
+        tracing::warn!(game = %setup.id, "rated play had not begun when this game was to start");
         return Err(Fault::Busy);
     }
     match app.store.start_rated(held, after, setup).await? {

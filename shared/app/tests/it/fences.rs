@@ -12,7 +12,6 @@ use damero_domain::correction::Mark;
 use damero_domain::ids::GameId;
 use damero_domain::period::{PeriodKind, Span};
 use damero_domain::time::Timestamp;
-use damero_rules::Side;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -83,12 +82,7 @@ async fn revisions(season: &Season, week: Span) -> Vec<u32> {
 /// The closing touches the head of the corrections, and the decision is conditional on it.
 #[tokio::test]
 async fn a_decision_that_froze_about_the_cut_is_stamped_anew_after_it() {
-    let season = Season::from(CUT - 60 * MINUTE).await;
-    let game = season
-        .play((0, 1), Some(Side::White), CUT - 30 * MINUTE)
-        .await
-        .game;
-    season.play((1, 2), None, CUT - 20 * MINUTE).await;
+    let (season, game) = Season::of_two_games().await;
     season.club.clock.set(CUT - 1);
     let gate = Frozen::before("TransactWriteItems");
     let host = season.host(gate.clone(), season.club.clock.clone());
@@ -139,12 +133,7 @@ async fn behind_the_fence_a_slow_clock_decides_at_the_cut() {
 /// player ends after the decision that it contains, and with it after the cut.
 #[tokio::test]
 async fn no_game_ends_before_the_decision_of_a_correction_that_it_contains() {
-    let season = Season::from(CUT - 60 * MINUTE).await;
-    let game = season
-        .play((0, 1), Some(Side::White), CUT - 30 * MINUTE)
-        .await
-        .game;
-    season.play((1, 2), None, CUT - 20 * MINUTE).await;
+    let (season, game) = Season::of_two_games().await;
     let running = season.start(player(0), player(3), CUT - MINUTE).await;
     season.club.clock.set(CUT - 10_000);
     let ahead = season.host(Season::open_gate(), clock(CUT + 5_000));
@@ -181,12 +170,7 @@ async fn no_game_ends_before_the_decision_of_a_correction_that_it_contains() {
 /// the log as of the one before and not with the original, which the second one equals.
 #[tokio::test]
 async fn a_revision_is_compared_with_the_log_as_of_the_correction_before() {
-    let season = Season::from(CUT - 60 * MINUTE).await;
-    let game = season
-        .play((0, 1), Some(Side::White), CUT - 30 * MINUTE)
-        .await
-        .game;
-    season.play((1, 2), None, CUT - 20 * MINUTE).await;
+    let (season, game) = Season::of_two_games().await;
     season.club.clock.set(CUT + 2 * MINUTE);
     closings::run(season.app(), "test").await.unwrap();
     season.club.clock.pass(MINUTE);

@@ -4,8 +4,6 @@ use crate::club::tab;
 use crate::season::{CUT, MINUTE, Season, WEEK, ladder, player};
 use damero_app::actions::{Action, EvidenceGet, LeagueGet, RankingsGet};
 use damero_app::closings;
-use damero_app::corrections::{self, Order};
-use damero_domain::correction::Mark;
 use damero_domain::period::PeriodKind;
 use damero_rules::Side;
 use serde_json::{Value, json};
@@ -149,22 +147,7 @@ async fn pages_go_on_where_the_one_before_ended_and_split_no_place() {
 
 #[tokio::test]
 async fn a_closed_week_is_shown_with_its_revisions_and_their_reasons() {
-    let season = Season::from(CUT - 60 * MINUTE).await;
-    let game = season
-        .play((0, 1), Some(Side::White), CUT - 30 * MINUTE)
-        .await;
-    season.play((0, 2), None, CUT - 29 * MINUTE).await;
-    season.club.clock.set(CUT + 2 * MINUTE);
-    closings::run(season.app(), "test").await.unwrap();
-    let order = Order {
-        game: game.game,
-        reason: "an engine was used".into(),
-        who: "arn:aws:iam::1:user/umpire".into(),
-    };
-    corrections::correct(season.app(), Mark::Void, &order)
-        .await
-        .unwrap()
-        .unwrap();
+    let (season, game) = Season::corrected().await;
 
     let archive = json!({"what": "archive", "rule_set": "vezz-8x8", "table": "week"});
     let archive = ask::<RankingsGet>(&season, 0, archive).await;
@@ -174,7 +157,7 @@ async fn a_closed_week_is_shown_with_its_revisions_and_their_reasons() {
     assert_eq!(periods[0]["revision"], 1);
     assert_eq!(periods[0]["first"].as_array().unwrap().len(), 2);
     let corrected = json!([{"revision": 1, "correction": {
-        "game": game.game.to_string(), "reinstated": false, "reason": "an engine was used",
+        "game": game.to_string(), "reinstated": false, "reason": "an engine was used",
         "at": CUT + 2 * MINUTE,
     }}]);
     assert_eq!(periods[0]["corrected"], corrected);

@@ -4,9 +4,11 @@
 use crate::border::{Answer, Attempt, Gate};
 use crate::club::Club;
 use aws_sdk_dynamodb::Client;
-use damero_app::corrections::Order;
+use damero_app::closings;
+use damero_app::corrections::{self, Order};
 use damero_app::{App, BoxFuture, Clock, Limits, periods};
 use damero_domain::TimeControl;
+use damero_domain::correction::Mark;
 use damero_domain::game::{End, Event, Game, Origin, Setup, What};
 use damero_domain::ids::{AccountId, GameId, PairingId, Person};
 use damero_domain::ladder::Ladder;
@@ -140,6 +142,31 @@ impl Season {
             games: AtomicU64::new(1),
             ends: Mutex::default(),
         }
+    }
+
+    /// Rated play that began an hour before a cut, with two games of its week: one that the
+    /// first player won, and a draw of the second one.
+    pub(crate) async fn of_two_games() -> (Season, GameId) {
+        let season = Season::from(CUT - 60 * MINUTE).await;
+        let won = season.play((0, 1), Some(Side::White), CUT - 30 * MINUTE);
+        let game = won.await.game;
+        season.play((1, 2), None, CUT - 20 * MINUTE).await;
+        (season, game)
+    }
+
+    /// A week that was closed with a win and a draw of its first player, and of which the
+    /// win was voided then.
+    pub(crate) async fn corrected() -> (Season, GameId) {
+        let season = Season::from(CUT - 60 * MINUTE).await;
+        let won = season.play((0, 1), Some(Side::White), CUT - 30 * MINUTE);
+        let game = won.await.game;
+        season.play((0, 2), None, CUT - 29 * MINUTE).await;
+        season.club.clock.set(CUT + 2 * MINUTE);
+        closings::run(season.app(), "test").await.unwrap();
+        let order = order(game);
+        let corrected = corrections::correct(season.app(), Mark::Void, &order).await;
+        corrected.unwrap().unwrap();
+        (season, game)
     }
 
     /// A way to the database that nothing disturbs.

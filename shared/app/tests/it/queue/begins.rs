@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ports::Standing;
+use crate::script::{self, Database, Plan, Script};
 use damero_app::actions::{Action as _, Failure};
 use damero_app::{App, Fault, Limits, closings};
 use damero_domain::ladder::Ladder;
@@ -137,10 +138,44 @@ async fn what_has_begun_is_closed_though_it_is_open_to_nobody_any_more() {
     assert_eq!(closed, ["mesita-english", "league"]);
 }
 
+/// A run may fail at any call, and hosts' clocks differ: whatever has begun, the League
+/// has begun before.
+#[tokio::test]
+async fn no_rule_set_begins_before_the_league() {
+    let begins = async |hall: &Hall| {
+        let store = &hall.club.app.store;
+        let of = async |ladder: Ladder| store.activated(ladder).await.unwrap().unwrap();
+        (of(LADDERS[0].0).await, of(LADDERS[1].0).await)
+    };
+    for at in 0..16 {
+        let hall = Hall::new().await;
+        let ana = hall.member(1).await;
+        let (fault, lasting) = (script::Fault::Before, true);
+        let script = Script::new(Some(Plan { at, fault, lasting }), None);
+        let mut fails = hall.club.app.clone();
+        fails.store = Store::new(hall.club.client(Arc::new(Database(script))), "damero");
+        let _ = closings::run(&fails, "test").await;
+        hall.club.clock.set(hall.now().0 + 1000);
+        hall.join(&ana).await;
+        let (league, rules) = begins(&hall).await;
+        assert!(league <= rules, "failed from call {at} on");
+    }
+    let hall = Hall::new().await;
+    let (ana, beto) = (hall.member(1).await, hall.member(2).await);
+    let ahead = host(&hall, hall.now().0 + 12_000);
+    let other = serde_json::from_value(json!({"rule_set": "mesita-english"})).unwrap();
+    let (caller, id) = (ana.caller(hall.now()), hall.club.new_id());
+    let joined = actions::QueueJoin::handle(&ahead, &caller, id, other).await;
+    joined.unwrap();
+    hall.join(&beto).await;
+    let (league, rules) = begins(&hall).await;
+    assert!(league <= rules, "begun by a host that is ahead");
+}
+
 /// A function on a host whose clock says something else.
 fn host(hall: &Hall, now: i64) -> App {
     let club = &hall.club;
-    let store = Store::new(club.client(Arc::new(Open)), "damero");
+    let store = Store::new(club.client(Season::open_gate()), "damero");
     let (posts, armed) = (club.posts.clone(), club.armed.clone());
     let clock = Arc::new(Standing::at(now));
     let mut app = App::new(store, posts, armed, clock, Limits::default());

@@ -339,7 +339,7 @@ async fn a_ticket_that_no_lock_names_is_in_nobody_s_way() {
     );
     hall.join(&ana).await;
     let key = keys::lock(account(1));
-    let delete = hall.club.client(Arc::new(Open)).delete_item();
+    let delete = hall.club.client(Season::open_gate()).delete_item();
     let delete = delete
         .table_name("damero")
         .key("PK", AttributeValue::S(key.pk))
