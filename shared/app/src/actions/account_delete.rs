@@ -27,10 +27,14 @@ impl Action for AccountDelete {
         _id: CommandId,
         _fields: client::AccountDelete,
     ) -> Result<Vec<Outgoing>, Failure> {
+        let mut told = Vec::new();
         for _ in 0..ATTEMPTS {
             let (_, held) = match accounts::own(app, caller).await? {
                 Ok(own) => own,
-                Err(told) => return Ok(told),
+                Err(refused) => {
+                    told.extend(refused);
+                    return Ok(told);
+                }
             };
             if !held.deleted {
                 // Read again: what follows rests on the list as it is from now on.
@@ -38,10 +42,10 @@ impl Action for AccountDelete {
                 continue;
             }
             let account = held.account.id;
-            let (left, mut told) = queue::give_up(app, caller, account).await?;
+            let (left, news) = queue::give_up(app, caller, account).await?;
+            told.extend(news);
             if let Left::Lost = left {
-                told.extend(refuse(caller, refused("busy")));
-                return Ok(told);
+                break;
             }
             let others = held.account.sessions.iter();
             for other in others.filter(|listed| listed.hash != caller.session.0) {
@@ -59,7 +63,8 @@ impl Action for AccountDelete {
             told.extend(accounts::become_guest(app, caller, account).await?);
             return Ok(told);
         }
-        Ok(refuse(caller, refused("busy")))
+        told.extend(refuse(caller, refused("busy")));
+        Ok(told)
     }
 }
 

@@ -4,13 +4,14 @@ use super::{Linking, identity, to_reconnect};
 use crate::club::Tab;
 use crate::provider::Provider;
 use crate::script::{Database, Fault, Plan, Script};
+use damero_app::actions::Action as _;
 use damero_app::{App, actions};
 use damero_domain::ids::CommandId;
 use damero_protocol::server::Message;
 use damero_protocol::server::account::Missing;
 use damero_store::Store;
 use serde_json::json;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 #[tokio::test]
 async fn a_revoked_browser_is_closed_and_a_guest_again() {
@@ -144,6 +145,47 @@ async fn a_deleted_account_looks_for_no_rival() {
             panic!("{:?}", done.told);
         };
         assert!(matches!(only.message, Message::Waiting(_)), "{only:?}");
+    }
+}
+
+/// Two browsers delete at once: whichever gives the pairing up, the rival hears of it.
+#[tokio::test]
+async fn matc_05_a_deletion_that_loses_a_race_still_tells_the_rival() {
+    for at in 0..24 {
+        let linking = Linking::new().await;
+        let club = &linking.club;
+        let ana = linking.linked(1, "ana").await;
+        let beto = linking.linked(2, "beto").await;
+        let other = linking.linked(3, "ana").await;
+        let terms = json!({"version": Provider::club().terms});
+        for tab in [&ana, &beto] {
+            club.does::<actions::TermsAccept>(tab, terms.clone()).await;
+            let rated = json!({"rule_set": "vezz-8x8"});
+            club.does::<actions::QueueJoin>(tab, rated).await;
+        }
+        let delete = async |app: App, tab: Tab, id: CommandId| {
+            let caller = tab.caller(app.clock.now());
+            let fields = serde_json::from_value(json!({})).unwrap();
+            let told = actions::AccountDelete::handle(&app, &caller, id, fields);
+            told.await.unwrap()
+        };
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let second = delete(club.app.clone(), other, club.new_id());
+        let hears = Arc::clone(&heard);
+        let rival: damero_app::BoxFuture<'static, ()> = Box::pin(async move {
+            let told = second.await;
+            hears.lock().unwrap().extend(told);
+        });
+        let (fault, lasting) = (Fault::Late, false);
+        let script = Script::new(Some(Plan { at, fault, lasting }), Some(rival));
+        let mut app = club.app.clone();
+        app.store = Store::new(club.client(Arc::new(Database(script))), "damero");
+        let mut told = delete(app, ana, club.new_id()).await;
+        told.extend(heard.lock().unwrap().drain(..));
+        let waits = told
+            .iter()
+            .any(|told| told.to == beto.connection && matches!(told.message, Message::Waiting(_)));
+        assert!(waits, "overtaken at call {at}: {told:?}");
     }
 }
 
