@@ -1,12 +1,12 @@
 //! Lines of the archive: closed periods, who came first in each, and what became of it.
 
 use super::names::Names;
+use super::sheet::rows;
 use super::tables::period;
 use crate::app::{App, Fault};
 use damero_domain::correction::{Correction, Mark};
 use damero_domain::ids::AccountId;
 use damero_domain::ladder::Ladder;
-use damero_domain::rating::evidence::Line;
 use damero_domain::rating::league::Activity;
 use damero_domain::rating::{Entry, Ordinal};
 use damero_protocol::server::ranking as wire;
@@ -96,24 +96,21 @@ pub(super) fn public(correction: Correction) -> wire::Correction {
 
 /// Who came first, from the lines kept of them.
 fn first_of(ladder: Ladder, lines: &str) -> Result<Vec<First>, Fault> {
-    let no_row = || Fault::Log("no row of a table".into());
-    let first = |line: &str| match ladder {
-        Ladder::Elo(_) => match Line::<Entry>::read(line) {
-            Ok(Line::Row(_, row)) => Ok(First {
-                account: row.account,
-                elo: Some(row.elo.0),
-                activity: None,
-            }),
-            _ => Err(no_row()),
-        },
-        Ladder::League => match Line::<Activity>::read(line) {
-            Ok(Line::Row(_, row)) => Ok(First {
-                account: row.account,
-                elo: None,
-                activity: Some(row.activity),
-            }),
-            _ => Err(no_row()),
-        },
+    let first = |account, elo, activity| First {
+        account,
+        elo,
+        activity,
     };
-    lines.lines().map(first).collect()
+    Ok(match ladder {
+        Ladder::Elo(_) => {
+            let rows = rows::<Entry>(lines)?.into_iter();
+            rows.map(|(_, row)| first(row.account, Some(row.elo.0), None))
+                .collect()
+        }
+        Ladder::League => {
+            let rows = rows::<Activity>(lines)?.into_iter();
+            rows.map(|(_, row)| first(row.account, None, Some(row.activity)))
+                .collect()
+        }
+    })
 }

@@ -14,6 +14,15 @@ use std::cmp::Reverse;
 /// A table's rows with their places.
 pub(super) type Rows<E> = Vec<(u32, <E as Evidence>::Row)>;
 
+/// The rows that these lines are.
+pub(super) fn rows<E: Evidence>(text: &str) -> Result<Rows<E>, Fault> {
+    let row = |line: &str| match Line::<E>::read(line) {
+        Ok(Line::Row(place, row)) => Ok((place, row)),
+        _ => Err(Fault::Log("no row of a table".into())),
+    };
+    text.lines().map(row).collect()
+}
+
 /// A table.
 pub(super) struct Sheet {
     pub(super) total: u32,
@@ -54,11 +63,7 @@ impl Sheet {
             }
             Chunks::Here(chunks) => chunks.get(nth).cloned().unwrap_or_default(),
         };
-        let row = |line: &str| match Line::<E>::read(line) {
-            Ok(Line::Row(place, row)) => Ok((place, row)),
-            _ => Err(Fault::Log("no row of a table".into())),
-        };
-        text.lines().map(row).collect()
+        rows::<E>(&text)
     }
 
     /// The rows from `from` on, about so many: no shared place is split. And where the
