@@ -3,4 +3,4 @@
  * be loaded with their page; they are not named here, or they would come along.
  */
 export { basicRules } from './basic';
-export { ruleSetGroups, ruleSetName } from './names';
+export { ruleSetName } from './names';
