@@ -15,8 +15,9 @@ use damero_store::{HeldAccount, Saved, Session};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// How often a lost race is run again.
-pub(crate) const ATTEMPTS: usize = 5;
+/// How often a lost race is run again. Of those who race one wins each time, so this many
+/// browsers may meet at an account and all of them get their answer.
+pub(crate) const ATTEMPTS: usize = 8;
 
 /// The caller as the table has it now, whatever their connection was opened as.
 pub(crate) enum Present {

@@ -133,7 +133,7 @@ async fn a_connection_that_was_admitted_before_a_link_is_not_opened_after_it() {
 #[tokio::test]
 async fn browsers_that_race_make_one_account() {
     let linking = Linking::new().await;
-    let tabs = join_all((1..=6).map(|browser| linking.arrive(browser, 0))).await;
+    let tabs = join_all((1..=8).map(|browser| linking.arrive(browser, 0))).await;
     let links = tabs.iter().map(|tab| linking.link(tab, "ana"));
     let done = join_all(links).await;
     let accounts: Vec<_> = done
@@ -142,8 +142,8 @@ async fn browsers_that_race_make_one_account() {
         .collect();
     assert!(accounts.iter().all(|id| *id == accounts[0]), "{accounts:?}");
     let held = linking.account(id_of(&accounts[0])).await;
-    assert_eq!(held.account.sessions.len(), 6);
-    assert_eq!(held.v, 6, "each wrote once");
+    assert_eq!(held.account.sessions.len(), 8);
+    assert_eq!(held.v, 8, "each wrote once");
 }
 
 #[tokio::test]
