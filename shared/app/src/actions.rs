@@ -57,7 +57,7 @@ use crate::outgoing::Outgoing;
 use damero_domain::ids::CommandId;
 use damero_domain::period::LocalDate;
 use damero_protocol::MAX_PATH;
-use damero_rules::{Path, RuleSet, Square};
+use damero_rules::{Path, Square};
 use serde::de::DeserializeOwned;
 use std::str::FromStr;
 
@@ -103,11 +103,6 @@ fn parse_id<T: FromStr>(name: &str, text: &str) -> Result<T, Failure> {
 fn parse_date(name: &str, text: Option<&str>) -> Result<Option<LocalDate>, Failure> {
     let date = text.map(str::parse).transpose();
     date.map_err(|_| Failure::Malformed(format!("{name} is not a date")))
-}
-
-/// A rule set that is open to rated play.
-fn rated_rules(app: &App, id: &str) -> Option<&'static RuleSet> {
-    app.club.rated.iter().copied().find(|rules| rules.id == id)
 }
 
 /// Reads a path field.

@@ -32,6 +32,12 @@ pub struct Parts {
 }
 
 impl Club {
+    /// Whether rated games of a rule set may be played now.
+    #[must_use]
+    pub fn is_open(&self, rules: &RuleSet) -> bool {
+        self.rated.iter().any(|open| open.id == rules.id)
+    }
+
     /// How many parts of a queue may hold tickets.
     #[must_use]
     pub fn parts(&self) -> u8 {

@@ -12,10 +12,8 @@ use damero_store::OpenPeriod;
 pub(crate) async fn ladders(app: &App) -> Result<Vec<Ladder>, Fault> {
     let mut ladders = Vec::new();
     for rules in RuleSet::ALL.iter() {
-        let ladder = Ladder::Elo(rules);
-        let is_open = app.club.rated.iter().any(|open| open.id == rules.id);
-        if is_open || app.store.activated(ladder).await?.is_some() {
-            ladders.push(ladder);
+        if app.club.is_open(rules) || began(app, rules).await?.is_some() {
+            ladders.push(Ladder::Elo(rules));
         }
     }
     ladders.push(Ladder::League);

@@ -1,14 +1,16 @@
 //! `rankingsGet`: running and closed tables, the archive, an account's rated play.
 
-use super::{Action, Failure, parse_date, parse_id, rated_rules};
-use crate::app::{App, Caller};
+use super::{Action, Failure, parse_date, parse_id};
+use crate::app::{App, Caller, Fault};
 use crate::outgoing::Outgoing;
+use crate::periods;
 use crate::rankings::{self, Wanted};
 use crate::refuse::refused;
 use damero_domain::ids::CommandId;
 use damero_domain::ladder::Ladder;
 use damero_protocol::client;
 use damero_protocol::server::Message;
+use damero_rules::RuleSet;
 use damero_store::keys;
 
 /// Open to everybody, guests included.
@@ -40,7 +42,7 @@ async fn answer(app: &App, caller: &Caller, fields: client::Rankings) -> Result<
             revision,
             from,
         } => {
-            let Some(rules) = rated_rules(app, &rule_set) else {
+            let Some(rules) = rated_rules(app, &rule_set).await? else {
                 return Ok(unknown());
             };
             let wanted = Wanted {
@@ -55,7 +57,7 @@ async fn answer(app: &App, caller: &Caller, fields: client::Rankings) -> Result<
             table,
             before,
         } => {
-            let ladder = match rated_rules(app, &rule_set) {
+            let ladder = match rated_rules(app, &rule_set).await? {
                 Some(rules) => Ladder::Elo(rules),
                 None if rule_set == Ladder::League.to_string() => Ladder::League,
                 None => return Ok(unknown()),
@@ -68,7 +70,7 @@ async fn answer(app: &App, caller: &Caller, fields: client::Rankings) -> Result<
             account,
             before,
         } => {
-            let Some(rules) = rated_rules(app, &rule_set) else {
+            let Some(rules) = rated_rules(app, &rule_set).await? else {
                 return Ok(unknown());
             };
             let account = match account {
@@ -86,4 +88,13 @@ async fn answer(app: &App, caller: &Caller, fields: client::Rankings) -> Result<
             Ok(rankings::profile(app, rules, account, place.transpose()?, viewer).await?)
         }
     }
+}
+
+/// A rule set that is open to rated play, or was: what was closed then is read for good.
+async fn rated_rules(app: &App, id: &str) -> Result<Option<&'static RuleSet>, Fault> {
+    let Some(rules) = RuleSet::by_id(id) else {
+        return Ok(None);
+    };
+    let is_known = app.club.is_open(rules) || periods::began(app, rules).await?.is_some();
+    Ok(is_known.then_some(rules))
 }

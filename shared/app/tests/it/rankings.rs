@@ -2,11 +2,12 @@
 
 use crate::club::tab;
 use crate::season::{CUT, MINUTE, Season, WEEK, ladder, player};
-use damero_app::actions::{Action, EvidenceGet, LeagueGet, RankingsGet};
+use damero_app::actions::{Action, EvidenceGet, LeagueGet, QueueJoin, RankingsGet};
 use damero_app::closings;
 use damero_domain::period::PeriodKind;
-use damero_rules::Side;
+use damero_rules::{RuleSet, Side};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// What a player is answered.
 async fn ask<A: Action>(season: &Season, as_player: u64, fields: Value) -> Value {
@@ -304,6 +305,30 @@ async fn what_is_not_there_is_refused() {
         "unknown_rule_set"
     );
     assert_eq!(profile(&season, 9).await["code"], "account_unknown");
+}
+
+/// What was closed while a rule set was open to rated play is read for good.
+#[tokio::test]
+async fn a_rule_set_that_is_rated_no_more_keeps_its_archive_its_tables_and_its_profiles() {
+    let mut season = Season::from(CUT - 60 * MINUTE).await;
+    season.play((0, 1), None, CUT - 30 * MINUTE).await;
+    season.club.clock.set(CUT + 20 * MINUTE);
+    closings::run(season.app(), "test").await.unwrap();
+    let others = RuleSet::ALL.iter().skip(1).take(1).collect();
+    season.club.app.club = Arc::new(damero_app::Club {
+        rated: others,
+        ..damero_app::Club::clone(&season.club.app.club)
+    });
+    let archive = json!({"what": "archive", "rule_set": "vezz-8x8", "table": "week"});
+    let archive = ask::<RankingsGet>(&season, 0, archive).await;
+    assert_eq!(archive["periods"].as_array().unwrap().len(), 1, "{archive}");
+    assert_eq!(rows(&table(&season, "general").await).len(), 2);
+    assert_eq!(profile(&season, 1).await["games"], 1);
+    let join = json!({"rule_set": "vezz-8x8"});
+    assert_eq!(
+        ask::<QueueJoin>(&season, 0, join).await["code"],
+        "not_rated"
+    );
 }
 
 /// Clocks change twice in these months, and no server's own zone matters.
