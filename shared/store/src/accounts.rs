@@ -10,8 +10,8 @@ use crate::items::account::AccountItem;
 use crate::keys;
 use crate::sessions::Session;
 use aws_sdk_dynamodb::types::{
-    AttributeValue, Delete, KeysAndAttributes, Put, ReturnConsumedCapacity, TransactWriteItem,
-    Update,
+    AttributeValue, ConditionCheck, Delete, KeysAndAttributes, Put, ReturnConsumedCapacity,
+    TransactWriteItem, Update,
 };
 use damero_domain::account::Account;
 use damero_domain::account::name::Name;
@@ -214,6 +214,16 @@ impl Store {
             TransactWriteItem::builder().delete(guard).build(),
         ];
         Ok(self.try_all(items, &["ACC", "OIDC"]).await?.saved())
+    }
+
+    /// That an account is somebody's still, as part of a transaction.
+    pub(crate) fn lives(&self, account: AccountId) -> Result<TransactWriteItem, StoreError> {
+        let check = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(key_item(keys::account(account))))
+            .condition_expression("attribute_exists(g)")
+            .build()?;
+        Ok(TransactWriteItem::builder().condition_check(check).build())
     }
 
     /// Takes a session off an account; it counts as one more link. `Lost` if it is not

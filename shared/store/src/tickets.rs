@@ -117,6 +117,8 @@ pub enum Joined {
     DrawnBefore,
     /// The account's lock is not the one that was read.
     Held,
+    /// The account was deleted.
+    Nobody,
 }
 
 impl Store {
@@ -172,8 +174,8 @@ impl Store {
     }
 
     /// Enters the queue: the account's lock, its ticket and the note that it was
-    /// drawn, or nothing. `over` is a lock that holds nothing any more; its ticket
-    /// goes with it.
+    /// drawn, or nothing. An account that is deleted meanwhile enters nowhere. `over` is a
+    /// lock that holds nothing any more; its ticket goes with it.
     ///
     /// # Errors
     /// [`StoreError`]; it may or may not have happened.
@@ -196,8 +198,9 @@ impl Store {
             self.put_new(whole_item(keys::drawn(ticket.ticket.id), &drawn)?)?,
             self.put_lock(&lock, over)?,
             self.put_over(ticket.to_item()?)?,
+            self.lives(ticket.ticket.account)?,
         ];
-        let mut entities = vec!["DRAWN", "LOCK", "Q"];
+        let mut entities = vec!["DRAWN", "LOCK", "Q", "ACC"];
         if let Some(Hold::Queued(old)) = over.map(|over| &over.hold)
             && *old != key
         {
@@ -207,6 +210,7 @@ impl Store {
         Ok(match self.try_all(items, &entities).await? {
             Transacted::Done => Joined::Done,
             Transacted::Lost(slots) if slots.contains(&0) => Joined::DrawnBefore,
+            Transacted::Lost(slots) if slots.contains(&3) => Joined::Nobody,
             Transacted::Lost(_) => Joined::Held,
         })
     }

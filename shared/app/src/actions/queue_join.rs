@@ -64,7 +64,7 @@ async fn admit(
         let refused = Message::Refused(refused);
         return Ok(Err(Outgoing::new(&caller.connection, refused)));
     };
-    if !app.club.rated.iter().any(|open| open.id == rules.id) {
+    if !app.club.is_open(rules) {
         return refuse("not_rated");
     }
     let age = caller.received - id.made_at();
@@ -124,6 +124,10 @@ async fn join(
         };
         match draw(app, caller, id, owner, over.as_ref(), stamp).await? {
             (Joined::Held, _) => {}
+            (Joined::Nobody, _) => {
+                told.push(queue::refuse(caller, "account_needed"));
+                return Ok(told);
+            }
             (Joined::DrawnBefore, _) => {
                 told.extend(queue::page(app, caller, true).await?);
                 return Ok(told);

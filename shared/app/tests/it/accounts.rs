@@ -1,5 +1,6 @@
 //! Accounts: linking, what may be done with one, whose seats are whose.
 
+mod deleting;
 mod links;
 mod seats;
 mod tokens;

@@ -241,9 +241,17 @@ impl Gate for Database {
 /// A process of its own, before whose call number `at` somebody else comes and goes.
 pub(crate) fn overtaken(club: &Club, at: usize, by: Step) -> App {
     let calm = club.app.clone();
-    let rival: BoxFuture<'static, ()> = Box::pin(async move { by.run(&calm).await.unwrap() });
+    overtaken_by(club, at, async move { by.run(&calm).await.unwrap() })
+}
+
+/// The same, whatever the other one does.
+pub(crate) fn overtaken_by(
+    club: &Club,
+    at: usize,
+    rival: impl Future<Output = ()> + Send + 'static,
+) -> App {
     let (fault, lasting) = (Fault::Late, false);
-    let script = Script::new(Some(Plan { at, fault, lasting }), Some(rival));
+    let script = Script::new(Some(Plan { at, fault, lasting }), Some(Box::pin(rival)));
     let mut app = club.app.clone();
     app.store = Store::new(club.client(Arc::new(Database(script))), "damero");
     app

@@ -4,14 +4,12 @@ use super::{Linking, identity, to_reconnect};
 use crate::club::Tab;
 use crate::provider::Provider;
 use crate::script::{Database, Fault, Plan, Script};
-use damero_app::actions::Action as _;
 use damero_app::{App, actions};
 use damero_domain::ids::CommandId;
-use damero_protocol::server::Message;
 use damero_protocol::server::account::Missing;
 use damero_store::Store;
 use serde_json::json;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 #[tokio::test]
 async fn a_revoked_browser_is_closed_and_a_guest_again() {
@@ -64,36 +62,6 @@ async fn revoking_the_browser_in_hand_is_signing_out() {
     assert!(held.account.sessions.is_empty());
 }
 
-#[tokio::test]
-async fn a_deleted_account_leaves_its_bare_id_and_the_person_begins_anew() {
-    let linking = Linking::new().await;
-    let other = linking.linked(2, "ana").await;
-    let tab = linking.linked(1, "ana").await;
-    let done = linking
-        .club
-        .does::<actions::AccountDelete>(&tab, json!({}))
-        .await;
-    assert_eq!(identity(&done).account, None);
-    assert!(to_reconnect(&done).contains(&tab.connection));
-    assert!(linking.club.posts.closed().contains(&other.connection));
-    let id = tab.account.unwrap();
-    let held = linking.account(id).await;
-    assert!(held.deleted && held.account.sessions.is_empty());
-    let names = linking.club.app.store.names(&[id]).await.unwrap();
-    assert!(names.is_empty());
-    for tab in [&tab, &other] {
-        assert_eq!(linking.session(tab).await.linked, None);
-        let again = linking
-            .club
-            .does::<actions::AccountDelete>(tab, json!({}))
-            .await;
-        assert_eq!(to_reconnect(&again), std::slice::from_ref(&tab.connection));
-    }
-    let back = linking.linked(1, "ana").await;
-    assert_ne!(back.account, Some(id));
-    assert_eq!(linking.account(back.account.unwrap()).await.v, 1);
-}
-
 /// Only a session that is linked may queue, whatever its connection was opened as.
 #[tokio::test]
 async fn who_has_signed_out_cannot_queue_by_an_open_connection() {
@@ -111,119 +79,6 @@ async fn who_has_signed_out_cannot_queue_by_an_open_connection() {
     assert_eq!(to_reconnect(&done), std::slice::from_ref(&tab.connection));
     let lock = linking.club.app.store.lock(tab.account.unwrap()).await;
     assert!(lock.unwrap().is_none());
-}
-
-/// MATC-05: nobody is brought together with somebody who is no more, nor told their name.
-#[tokio::test]
-async fn a_deleted_account_looks_for_no_rival() {
-    let rated = json!({"rule_set": "vezz-8x8"});
-    for has_rival in [false, true] {
-        let linking = Linking::new().await;
-        let club = &linking.club;
-        let (ana, beto) = (
-            linking.linked(1, "ana").await,
-            linking.linked(2, "beto").await,
-        );
-        let terms = json!({"version": Provider::club().terms});
-        for tab in [&ana, &beto] {
-            club.does::<actions::TermsAccept>(tab, terms.clone()).await;
-        }
-        club.does::<actions::QueueJoin>(&ana, rated.clone()).await;
-        if has_rival {
-            club.does::<actions::QueueJoin>(&beto, rated.clone()).await;
-        }
-        let done = club.does::<actions::AccountDelete>(&ana, json!({})).await;
-        let waits = done
-            .told
-            .iter()
-            .any(|told| told.to == beto.connection && matches!(told.message, Message::Waiting(_)));
-        assert_eq!(waits, has_rival, "{:?}", done.told);
-        let lock = club.app.store.lock(ana.account.unwrap()).await.unwrap();
-        assert!(lock.is_none());
-        let done = club.does::<actions::QueueJoin>(&beto, rated.clone()).await;
-        let [only] = &done.told[..] else {
-            panic!("{:?}", done.told);
-        };
-        assert!(matches!(only.message, Message::Waiting(_)), "{only:?}");
-    }
-}
-
-/// Two browsers delete at once: whichever gives the pairing up, the rival hears of it.
-#[tokio::test]
-async fn matc_05_a_deletion_that_loses_a_race_still_tells_the_rival() {
-    for at in 0..24 {
-        let linking = Linking::new().await;
-        let club = &linking.club;
-        let ana = linking.linked(1, "ana").await;
-        let beto = linking.linked(2, "beto").await;
-        let other = linking.linked(3, "ana").await;
-        let terms = json!({"version": Provider::club().terms});
-        for tab in [&ana, &beto] {
-            club.does::<actions::TermsAccept>(tab, terms.clone()).await;
-            let rated = json!({"rule_set": "vezz-8x8"});
-            club.does::<actions::QueueJoin>(tab, rated).await;
-        }
-        let delete = async |app: App, tab: Tab, id: CommandId| {
-            let caller = tab.caller(app.clock.now());
-            let fields = serde_json::from_value(json!({})).unwrap();
-            let told = actions::AccountDelete::handle(&app, &caller, id, fields);
-            told.await.unwrap()
-        };
-        let heard = Arc::new(Mutex::new(Vec::new()));
-        let second = delete(club.app.clone(), other, club.new_id());
-        let hears = Arc::clone(&heard);
-        let rival: damero_app::BoxFuture<'static, ()> = Box::pin(async move {
-            let told = second.await;
-            hears.lock().unwrap().extend(told);
-        });
-        let (fault, lasting) = (Fault::Late, false);
-        let script = Script::new(Some(Plan { at, fault, lasting }), Some(rival));
-        let mut app = club.app.clone();
-        app.store = Store::new(club.client(Arc::new(Database(script))), "damero");
-        let mut told = delete(app, ana, club.new_id()).await;
-        told.extend(heard.lock().unwrap().drain(..));
-        let waits = told
-            .iter()
-            .any(|told| told.to == beto.connection && matches!(told.message, Message::Waiting(_)));
-        assert!(waits, "overtaken at call {at}: {told:?}");
-    }
-}
-
-#[tokio::test]
-async fn deleting_while_another_browser_links_leaves_no_browser_behind() {
-    for at in 0..12 {
-        let linking = Linking::new().await;
-        let tab = linking.linked(1, "ana").await;
-        let late = linking.arrive(2, 0).await;
-        let token = linking.token(&late, "ana");
-        let (going, club) = (late.clone(), linking.club.app.clone());
-        let rival: damero_app::BoxFuture<'static, ()> = Box::pin(async move {
-            let caller = going.caller(club.clock.now());
-            let fields = serde_json::from_value(token).unwrap();
-            let id = damero_domain::CommandId(ulid::Ulid(7));
-            let linked =
-                <actions::AccountLink as actions::Action>::handle(&club, &caller, id, fields);
-            linked.await.unwrap();
-        });
-        let plan = Plan {
-            at,
-            fault: Fault::Late,
-            lasting: false,
-        };
-        let script = Script::new(Some(plan), Some(rival));
-        let mut app = linking.club.app.clone();
-        app.store = Store::new(linking.club.client(Arc::new(Database(script))), "damero");
-        let id = linking.club.new_id();
-        linking
-            .act_in::<actions::AccountDelete>(&app, &tab, id, json!({}))
-            .await;
-        assert_eq!(linking.session(&tab).await.linked, None, "{at}");
-        // It is linked to a living account, or to none.
-        if let Some(link) = linking.session(&late).await.linked {
-            assert!(!linking.account(link.account).await.deleted, "{at}");
-        }
-        assert!(linking.account(tab.account.unwrap()).await.deleted, "{at}");
-    }
 }
 
 /// What is asked of an account, by its browser in hand.
