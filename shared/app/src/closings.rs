@@ -71,15 +71,17 @@ pub struct ClosedPeriod {
 /// [`Fault`]: the first one; to be run again.
 pub async fn run(app: &App, by: &str) -> Result<Vec<ClosedPeriod>, Fault> {
     let hours = Hours::from(app.clock.now());
-    let (mut closed, mut fault) = (Vec::new(), None);
+    let (mut closed, mut first) = (Vec::new(), Ok(()));
     for ladder in periods::ladders(app).await? {
         let outcome = run_ladder(app, ladder, by, hours, &mut closed).await;
-        if let Err(error) = outcome {
-            tracing::error!(%ladder, error = %error, "closing failed");
-            fault.get_or_insert(error);
-        }
+        first = first.and(reported(ladder, outcome));
     }
-    fault.map_or(Ok(closed), Err)
+    first.map(|()| closed)
+}
+
+/// A ladder that fails is not to keep the others from their turn.
+fn reported(ladder: Ladder, outcome: Result<(), Fault>) -> Result<(), Fault> {
+    outcome.inspect_err(|error| tracing::error!(%ladder, %error, "a ladder failed"))
 }
 
 async fn run_ladder(
@@ -195,7 +197,7 @@ async fn fence(app: &App, ladder: Ladder, cut: Timestamp) -> Result<(), Fault> {
 
 /// The last correction decided before `cut`.
 async fn decided_before(app: &App, ladder: Ladder, cut: Timestamp) -> Result<Ordinal, Fault> {
-    let all = app.store.corrections(ladder, Ordinal::END).await?;
+    let all = app.store.corrections(ladder, Ordinal::END, None).await?;
     let before = all.iter().rev().find(|(decided, _)| decided.at < cut);
     Ok(before.map_or(Ordinal::END, |(decided, _)| decided.ordinal))
 }
@@ -220,24 +222,35 @@ async fn build_any(
 /// are other than they were. One that is missing is said as well, and made.
 ///
 /// # Errors
-/// [`Fault`]: to be run again.
+/// [`Fault`]: the first one; to be run again.
 pub async fn check(app: &App) -> Result<Vec<String>, Fault> {
-    let now = app.clock.now();
-    let hours = Hours::from(now);
-    let mut wrong = Vec::new();
+    let hours = Hours::from(app.clock.now());
+    let (mut wrong, mut first) = (Vec::new(), Ok(()));
     for ladder in periods::ladders(app).await? {
-        periods::open(app, ladder).await?;
-        for &kind in ladder.kinds() {
-            let (newest, _) = app.store.periods(ladder, kind, None, 3).await?;
-            for ListedPeriod { open, .. } in newest {
-                let end = open.span.period.end;
-                if end + DELAY <= now && now - end < CHECKED {
-                    wrong.extend(check_one(app, ladder, &open, hours).await?);
-                }
+        let outcome = check_ladder(app, ladder, hours, &mut wrong).await;
+        first = first.and(reported(ladder, outcome));
+    }
+    first.map(|()| wrong)
+}
+
+async fn check_ladder(
+    app: &App,
+    ladder: Ladder,
+    hours: Hours,
+    wrong: &mut Vec<String>,
+) -> Result<(), Fault> {
+    let now = app.clock.now();
+    periods::open(app, ladder).await?;
+    for &kind in ladder.kinds() {
+        let (newest, _) = app.store.periods(ladder, kind, None, 3).await?;
+        for ListedPeriod { open, .. } in newest {
+            let end = open.span.period.end;
+            if end + DELAY <= now && now - end < CHECKED {
+                wrong.extend(check_one(app, ladder, &open, hours).await?);
             }
         }
     }
-    Ok(wrong)
+    Ok(())
 }
 
 async fn check_one(

@@ -78,10 +78,7 @@ pub(crate) async fn finish(
         return Ok(());
     };
     let head = app.store.head(ladder).await?;
-    for (correction, progress) in app.store.corrections(ladder, head.done).await? {
-        if until.is_some_and(|until| correction.ordinal > until) {
-            break;
-        }
+    for (correction, progress) in app.store.corrections(ladder, head.done, until).await? {
         if progress == Progress::Decided {
             walk::walk(app, rules, &correction, hours).await?;
             app.store

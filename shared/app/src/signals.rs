@@ -9,8 +9,8 @@ use damero_domain::side::BySide;
 use damero_domain::signals::{Observed, Signal, signals};
 use damero_domain::time::{Millis, Timestamp};
 use damero_rules::{RuleSet, Side};
-use damero_store::Span;
 use damero_store::keys::STAND_SHARDS;
+use damero_store::{PAIRING_KEPT, Span};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use serde_json::{Value, json};
 
@@ -107,13 +107,15 @@ async fn observe(app: &App, entry: Entry) -> Result<Option<Observed>, Fault> {
 }
 
 /// The traces of the addresses from which both confirmed, for as long as the pairing is
-/// kept: the database may be late in dropping it, so the date decides.
+/// kept: the database may be late in dropping it, so the date of the game decides.
 async fn tags(app: &App, game: &Game) -> Result<BySide<Option<[u8; 16]>>, Fault> {
     let Origin::Pairing(id) = game.setup().origin else {
         return Ok(BySide::default());
     };
+    if app.clock.now() - game.setup().started >= PAIRING_KEPT {
+        return Ok(BySide::default());
+    }
     let held = app.store.pairing(id).await?;
-    let held = held.filter(|held| app.clock.now() < held.kept_until());
     let tags = held.map(|held| BySide::new(|side| held.about[side].address));
     Ok(tags.unwrap_or_default())
 }

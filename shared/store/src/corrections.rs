@@ -27,6 +27,9 @@ use sha2::{Digest as _, Sha256};
 /// A cursor is kept in pieces of so many bytes.
 const PIECE: usize = 300_000;
 
+/// The highest ordinal that has its place among the sort keys.
+const MOST: u32 = 999_999;
+
 /// The head of a ladder's corrections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -208,7 +211,7 @@ impl Store {
             .transpose()
     }
 
-    /// Corrections after `after`, in order.
+    /// Corrections after `after`, up to `until` if that is given, in order.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -216,18 +219,21 @@ impl Store {
         &self,
         ladder: Ladder,
         after: Ordinal,
+        until: Option<Ordinal>,
     ) -> Result<Vec<(Correction, Progress)>, StoreError> {
+        let last = until.map_or(MOST, |until| until.0);
+        if after.0 >= last {
+            return Ok(Vec::new());
+        }
+        let of = |ordinal| AttributeValue::S(keys::correction(ladder, Ordinal(ordinal)).sk);
         let mut pages = self
             .client
             .query()
             .table_name(&self.table)
             .key_condition_expression("PK = :pk AND SK BETWEEN :first AND :last")
             .expression_attribute_values(":pk", AttributeValue::S(keys::corrections(ladder)))
-            .expression_attribute_values(
-                ":first",
-                AttributeValue::S(format!("{:06}", after.0.saturating_add(1))),
-            )
-            .expression_attribute_values(":last", AttributeValue::S("999999".into()))
+            .expression_attribute_values(":first", of(after.0 + 1))
+            .expression_attribute_values(":last", of(last))
             .consistent_read(true)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
             .into_paginator()

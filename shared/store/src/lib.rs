@@ -40,7 +40,7 @@ pub use games::{HeldGame, MAX_TABS};
 pub use history::HistoryPage;
 pub use items::record::RecordError;
 pub use locks::{HeldLock, Hold};
-pub use pairings::{About, HeldPairing, Paired};
+pub use pairings::{About, HeldPairing, PAIRING_KEPT, Paired};
 pub use periods::{ArchiveLine, First, ListedPeriod, Meta, OpenPeriod};
 pub use ratings::{LeagueLine, LogPlace, Page, Span};
 pub use rivals::{MOST_RIVALS, Rivals};

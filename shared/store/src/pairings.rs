@@ -21,7 +21,7 @@ use damero_domain::time::{Millis, Timestamp};
 use damero_rules::Side;
 
 /// As long as somebody may ask how the two came to play, and from where.
-const KEPT: Millis = Millis::seconds(90 * 24 * 60 * 60);
+pub const PAIRING_KEPT: Millis = Millis::seconds(90 * 24 * 60 * 60);
 
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
@@ -94,10 +94,9 @@ impl HeldPairing {
         )
     }
 
-    /// Until when it may be asked for; the database drops it some days later.
-    #[must_use]
-    pub fn kept_until(&self) -> Timestamp {
-        self.pairing.deadline + KEPT
+    /// The database drops it some days later.
+    pub(crate) fn kept_until(&self) -> Timestamp {
+        self.pairing.deadline + PAIRING_KEPT
     }
 
     /// What both accounts are held by while it stands.

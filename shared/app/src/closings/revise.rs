@@ -22,7 +22,7 @@ pub(crate) async fn revise(
         return Ok(());
     };
     let mut same = None;
-    for (correction, progress) in app.store.corrections(ladder, original).await? {
+    for (correction, progress) in app.store.corrections(ladder, original, None).await? {
         let ordinal = correction.ordinal;
         // Corrections are carried out in order: those after it are not either.
         if progress == Progress::Decided {

@@ -68,12 +68,14 @@ async fn corrections(
     ladder: Ladder,
     periods: &[ListedPeriod],
 ) -> Result<BTreeMap<Ordinal, wire::Correction>, Fault> {
-    let Some(first) = periods.iter().flat_map(revised).min() else {
+    let revised: Vec<Ordinal> = periods.iter().flat_map(revised).collect();
+    let Some(first) = revised.iter().min() else {
         return Ok(BTreeMap::new());
     };
-    let after = Ordinal(first.0.saturating_sub(1));
-    let all = app.store.corrections(ladder, after).await?.into_iter();
+    let (after, last) = (Ordinal(first.0.saturating_sub(1)), revised.iter().max());
+    let all = app.store.corrections(ladder, after, last.copied()).await?;
     Ok(all
+        .into_iter()
         .map(|(correction, _)| (correction.ordinal, public(correction)))
         .collect())
 }

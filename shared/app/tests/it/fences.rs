@@ -4,14 +4,17 @@
 use crate::border::{Answer, Attempt, Gate};
 use crate::club::tab;
 use crate::ports::Standing;
-use crate::season::{CUT, MINUTE, Season, order, player};
+use crate::season::{CUT, MINUTE, Season, ladder, order, player};
+use aws_sdk_dynamodb::types::AttributeValue;
 use damero_app::actions::{Action as _, GameResign};
 use damero_app::corrections::{self, Corrected};
 use damero_app::{BoxFuture, closings};
 use damero_domain::correction::Mark;
 use damero_domain::ids::GameId;
+use damero_domain::ladder::Ladder;
 use damero_domain::period::{PeriodKind, Span};
 use damero_domain::time::Timestamp;
+use damero_store::keys;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -210,4 +213,32 @@ async fn the_check_closes_what_it_finds_missing_and_says_so() {
     assert_eq!(season.hold(week).await.len(), 1);
     assert_eq!(season.revisions(week).await[0].by, "check");
     assert_eq!(check().await, [""; 0]);
+}
+
+/// One that fails says so in the end, when all have had their turn.
+#[tokio::test]
+async fn a_ladder_that_fails_keeps_no_other_from_its_closing_and_its_check() {
+    for is_check in [false, true] {
+        let season = Season::from(CUT - 60 * MINUTE).await;
+        season.play((0, 1), None, CUT - 30 * MINUTE).await;
+        season.club.clock.set(CUT + 20 * MINUTE);
+        let keys::Key { pk, sk } = keys::activation(ladder());
+        let spoiled = season.client().put_item().table_name("damero");
+        let spoiled = spoiled
+            .item("PK", AttributeValue::S(pk))
+            .item("SK", AttributeValue::S(sk));
+        spoiled.send().await.unwrap();
+        let fails = if is_check {
+            closings::check(season.app()).await.is_err()
+        } else {
+            closings::run(season.app(), "test").await.is_err()
+        };
+        assert!(fails);
+        let week = "2025-11-25".parse().unwrap();
+        let made = season
+            .store()
+            .revisions(Ladder::League, PeriodKind::Week, week)
+            .await;
+        assert_eq!(made.unwrap().len(), 1, "check: {is_check}");
+    }
 }

@@ -339,7 +339,7 @@ impl Season {
         let mut void = BTreeSet::new();
         let all = self
             .store()
-            .corrections(ladder(), Ordinal::END)
+            .corrections(ladder(), Ordinal::END, None)
             .await
             .unwrap();
         for (correction, _) in all {
@@ -392,7 +392,7 @@ impl Season {
     /// correction decided before the cut; each later one has a revision if the ranking
     /// as of it is another than as of the one before.
     async fn numbers(&self, span: Span) -> Vec<Ordinal> {
-        let all = self.store().corrections(ladder(), Ordinal::END).await;
+        let all = self.store().corrections(ladder(), Ordinal::END, None).await;
         let all = all.unwrap();
         let before = all.iter().filter(|(it, _)| it.at < span.period.end);
         let original = before.map(|(it, _)| it.ordinal).max();

@@ -38,6 +38,9 @@ impl Store {
         }
         let entities = vec!["PERIOD"; items.len()];
         for attempt in 0..BEGINNINGS {
+            if attempt > 0 {
+                self.pause(FIRST_PAUSE * 2_u32.pow(attempt - 1)).await;
+            }
             let begun = self.try_all(items.clone(), &entities).await?;
             if begun == Transacted::Done {
                 return Ok(at);
@@ -46,7 +49,6 @@ impl Store {
             if let Some(began) = self.activated(ladder).await? {
                 return Ok(began);
             }
-            self.pause(FIRST_PAUSE * 2_u32.pow(attempt)).await;
         }
         Err(StoreError::Database("rated play could not begin".into()))
     }
