@@ -1,6 +1,7 @@
 //! Corrections of a ladder: decided one after the other under one head, carried out in
 //! the order of their numbers.
 
+mod cursor;
 mod decide;
 
 pub use decide::{Decision, LeagueDecision};
@@ -9,23 +10,17 @@ use crate::client::{Store, key_item, number, read_item};
 use crate::error::StoreError;
 use crate::items::game::{corrupt, ulid};
 use crate::keys;
-use crate::periods::bytes_of;
-use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use damero_domain::correction::{Correction, Mark, Progress};
 use damero_domain::ids::{AccountId, GameId};
 use damero_domain::ladder::Ladder;
 use damero_domain::rating::recalculate::Move;
-use damero_domain::rating::{Digest, Moment, Ordinal};
+use damero_domain::rating::{Moment, Ordinal};
 use damero_domain::side::BySide;
 use damero_domain::time::Timestamp;
 use damero_rules::RuleSet;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
-use sha2::{Digest as _, Sha256};
-
-/// A cursor is kept in pieces of so many bytes.
-const PIECE: usize = 300_000;
 
 /// The highest ordinal that has its place among the sort keys.
 const MOST: u32 = 999_999;
@@ -283,82 +278,6 @@ impl Store {
             .expression_attribute_values(":done", number(ordinal.0))
             .expression_attribute_values(":one", number(1));
         self.update_if_holds("REVS", update).await.map(|_| ())
-    }
-
-    /// Keeps how far a correction has come. What is read back is whole, or nothing.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn put_walked(
-        &self,
-        ladder: Ladder,
-        ordinal: Ordinal,
-        cursor: &[u8],
-    ) -> Result<(), StoreError> {
-        let pieces = cursor.chunks(PIECE);
-        let digest = Digest(Sha256::digest(cursor).into());
-        let head = [
-            &digest.0[..],
-            &u32::try_from(pieces.len())
-                .unwrap_or(u32::MAX)
-                .to_be_bytes(),
-        ];
-        let head = head.concat();
-        // The head is last: until then the digest of another cursor stands in it.
-        for (nth, piece) in pieces
-            .enumerate()
-            .rev()
-            .map(|(nth, piece)| (nth + 1, piece))
-        {
-            self.put_piece(ladder, ordinal, nth, piece).await?;
-        }
-        self.put_piece(ladder, ordinal, 0, &head).await
-    }
-
-    async fn put_piece(
-        &self,
-        ladder: Ladder,
-        ordinal: Ordinal,
-        nth: usize,
-        bytes: &[u8],
-    ) -> Result<(), StoreError> {
-        let mut item = key_item(keys::correction_cursor(ladder, ordinal, nth));
-        item.insert("b".into(), AttributeValue::B(Blob::new(bytes)));
-        self.put_any("REVS", item).await
-    }
-
-    /// How far a correction has come, if that was kept and is whole. One that was being
-    /// kept when its keeper stopped is not: then the walk begins anew.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn walked(
-        &self,
-        ladder: Ladder,
-        ordinal: Ordinal,
-    ) -> Result<Option<Vec<u8>>, StoreError> {
-        let Some(head) = self.piece(ladder, ordinal, 0).await? else {
-            return Ok(None);
-        };
-        let (digest, pieces) = head.split_at_checked(32).ok_or_else(|| corrupt("cursor"))?;
-        let pieces = pieces.try_into().map(u32::from_be_bytes);
-        let mut cursor = Vec::new();
-        for nth in 1..=pieces.map_err(|_| corrupt("cursor"))? {
-            let nth = usize::try_from(nth).unwrap_or(usize::MAX);
-            let piece = self.piece(ladder, ordinal, nth).await?;
-            cursor.extend(piece.unwrap_or_default());
-        }
-        Ok((Sha256::digest(&cursor)[..] == *digest).then_some(cursor))
-    }
-
-    async fn piece(
-        &self,
-        ladder: Ladder,
-        ordinal: Ordinal,
-        nth: usize,
-    ) -> Result<Option<Vec<u8>>, StoreError> {
-        let key = keys::correction_cursor(ladder, ordinal, nth);
-        Ok(self.get("REVS", key).await?.and_then(bytes_of))
     }
 
     /// Moves a standing to where a correction has brought it, if its newest entry is
