@@ -1,7 +1,7 @@
 //! What each function's role allows, as the template says, and what the function does.
 
 use crate::club::in_project;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One thing that was asked of the table: by which verb, on keys of which entities.
@@ -13,10 +13,18 @@ pub(crate) struct Use {
     enclosed: bool,
 }
 
+/// What a role is asked for a closed period: its rankings lie under a key of their own,
+/// beside those of the periods that are open.
+const CLOSED: &str = "PERIOD#*#?";
+
 /// `GAME` of `GAME#01…`.
 fn entity(key: &Value) -> String {
     let key = key["S"].as_str().unwrap();
-    key.split('#').next().unwrap_or_default().to_owned()
+    let parts: Vec<_> = key.split('#').collect();
+    match parts[..] {
+        ["PERIOD", _, _, _] => CLOSED.to_owned(),
+        _ => parts[0].to_owned(),
+    }
 }
 
 /// What a request needs a role for: verbs and leading keys, as IAM sees them.
@@ -196,11 +204,19 @@ impl Statement {
             let verbs = list(verbs).into_iter();
             let verbs = verbs.filter_map(|verb| Some(verb.strip_prefix("dynamodb:")?.to_owned()));
             self.verbs = verbs.collect();
-        } else if let Some((_, keys)) = line.split_once("dynamodb:LeadingKeys: [") {
+        } else if let Some((how, keys)) = line.split_once(": { dynamodb:LeadingKeys: [") {
             let keys = list(keys).into_iter();
-            self.entities = keys
-                .map(|key| key.trim_end_matches("#*").to_owned())
-                .collect();
+            let keys = keys.map(|key| key.trim_end_matches("#*").to_owned());
+            if how == "ForAllValues:StringNotLike" {
+                let but: Vec<_> = keys.collect();
+                self.entities.retain(|entity| !but.contains(entity));
+            } else {
+                let closed = |key: &String| (key == "PERIOD").then(|| CLOSED.to_owned());
+                self.entities = keys
+                    .flat_map(|key| [closed(&key), Some(key)])
+                    .flatten()
+                    .collect();
+            }
         } else if line.contains("dynamodb:EnclosingOperation: TransactWriteItems") {
             self.enclosed = true;
         }
@@ -274,27 +290,36 @@ fn a_role_allows_what_its_statements_say_and_no_more() {
       Action: [dynamodb:GetItem, dynamodb:BatchGetItem]
       ForAllValues:StringLike: { dynamodb:LeadingKeys: [\"A#*\", \"B#*\"] }
     - Effect: Allow
+      Action: [dynamodb:PutItem]
+      ForAllValues:StringLike: { dynamodb:LeadingKeys: [\"PERIOD#*\"] }
+      ForAllValues:StringNotLike: { dynamodb:LeadingKeys: [\"PERIOD#*#?#*\"] }
+  Two:
+    CodeUri: functions/two
+    - Effect: Allow
+      Action: dynamodb:PutItem
+      ForAllValues:StringLike: { dynamodb:LeadingKeys: [\"PERIOD#*\"] }
+    - Effect: Allow
       Action: sqs:SendMessage
 ";
     let roles = Roles::read(template);
-    let may = |verb: &str, entities: &[&str], enclosed| {
-        let done = Use {
-            verb: verb.into(),
-            entities: entities.iter().map(|&entity| entity.into()).collect(),
-            enclosed,
-        };
-        roles.of("one").any(|statement| statement.allows(&done))
+    let done = |verb: &str, entities: &[&str], enclosed| Use {
+        verb: verb.into(),
+        entities: entities.iter().map(|&entity| entity.into()).collect(),
+        enclosed,
     };
+    let allows = |function, done: &Use| roles.of(function).any(|holds| holds.allows(done));
+    let may =
+        |verb: &str, entities: &[&str], enclosed| allows("one", &done(verb, entities, enclosed));
     assert!(may("BatchGetItem", &["A", "B"], false));
     assert!(!may("BatchGetItem", &["A", "C"], false));
     assert!(may("PutItem", &["RE"], true));
     assert!(!may("PutItem", &["RE"], false), "in transactions alone");
     assert!(!may("PutItem", &["A"], true));
-    let get = Use {
-        verb: "GetItem".into(),
-        entities: ["A".to_owned()].into(),
-        enclosed: false,
-    };
+    let put = |key: &str| done("PutItem", &[&entity(&json!({ "S": key }))], false);
+    let (open, closed) = (put("PERIOD#league#W"), put("PERIOD#league#W#2025-11-25"));
+    assert!(allows("one", &open) && !allows("one", &closed));
+    assert!(allows("two", &open) && allows("two", &closed));
+    let get = done("GetItem", &["A"], false);
     let unused = unused("one", &roles.functions["one"].statements, &[&get]);
-    assert_eq!(unused.len(), 3, "{unused:?}");
+    assert_eq!(unused.len(), 4, "{unused:?}");
 }
