@@ -30,17 +30,18 @@ const ONLY: &str = "DAMERO_RACES_ONLY";
 /// Rounds of a pair for the document, if there are not fewer ways in which it can go.
 const ROUNDS: usize = 100;
 
-/// Rounds of a pair that are enough to hold the document to.
+/// Rounds of a pair that are enough to hold the document to; and of a rated game all that
+/// it has: a hundred of each are not through in an hour.
 const SAMPLE: usize = 4;
 
 /// Set, so many.
 const ROUNDS_SET: &str = "DAMERO_RACES_ROUNDS";
 
-fn rounds() -> usize {
+fn rounds(rated: bool) -> usize {
     let set = std::env::var(ROUNDS_SET).ok();
     let usual = match std::env::var_os(REGENERATE) {
-        Some(_) => ROUNDS,
-        None => SAMPLE,
+        Some(_) if !rated => ROUNDS,
+        _ => SAMPLE,
     };
     set.map_or(usual, |set| set.parse().unwrap())
 }
@@ -53,6 +54,8 @@ struct Course<'a> {
     stand: Stand<'a>,
     model: spec::Club,
     turns: Arc<Turns>,
+    /// So many of each pair, if there are not fewer ways in which it can go.
+    rounds: usize,
     /// One for each command at once, as each has a process of its own.
     stores: Vec<Store>,
     /// How each table was understood.
@@ -97,6 +100,7 @@ impl Course<'_> {
             model: model(&stand).await,
             stores: (0..LANES).map(store).collect(),
             turns: Arc::clone(&turns),
+            rounds: rounds(situation.rated),
             known: Vec::new(),
             wrong: Vec::new(),
             stand,
@@ -215,7 +219,7 @@ impl Course<'_> {
         }
         let mut race = Race::default();
         race.note(&first);
-        while rounds() >= ROUNDS || race.rounds < rounds() {
+        while self.rounds >= ROUNDS || race.rounds < self.rounds {
             if !choices.advance() {
                 race.all = true;
                 break;
@@ -233,7 +237,7 @@ impl Course<'_> {
         let mut seen = BTreeSet::new();
         let mut in_vain = 0;
         let mut seeds = 0..;
-        while seen.len() < rounds() {
+        while seen.len() < self.rounds {
             let mut choices = Choices::by_chance(seeds.next()?);
             let round = self.round(steps, &mut choices, name).await;
             if seen.insert(choices.schedule) {
@@ -428,7 +432,8 @@ In each situation of a room or a game, everything that anybody can do there meet
 sent twice. The commands run on the real actions over the embedded database; each of their calls to it waits
 for its turn, and a chooser says whose turn it is, so that a round is a true interleaving and can be played
 again. The ways in which the calls can follow each other are gone through in order where there are no more than
-a hundred, and otherwise a hundred are chosen by a fixed seed.
+a hundred, and otherwise a hundred are chosen by a fixed seed; of a rated game, whose end is a transaction of
+ten parts, four.
 
 A test holds each round to this:
 
