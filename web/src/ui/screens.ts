@@ -44,6 +44,10 @@ export function screen(route: Route): Screen | Promise<Screen> {
       return later(import('./library/GamesPage.svelte'));
     case 'import':
       return later(import('./import/ImportPage.svelte'));
+    case 'practice':
+      return route.id
+        ? later(import('./practice/PracticeScreen.svelte'), { id: route.id })
+        : later(import('./practice/PracticePage.svelte'));
     case 'replay':
       return later(import('./library/ReplayPage.svelte'), { id: route.id });
     case 'rules':

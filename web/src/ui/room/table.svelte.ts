@@ -135,11 +135,14 @@ export class Table {
     return answer;
   }
 
-  /** Claims a draw, by repetition with the move that is intended. */
-  claim(claim: Claim, path?: Path): Promise<Answer> {
+  /** Claims a draw, by repetition with the move that is intended; says why it was refused. */
+  async claim(claim: Claim, path?: Path): Promise<Refused | undefined> {
     const { id: game, turn_no } = this.game!;
     const intended = path ? { path: [...path] } : {};
-    return this.command(() => club.send('gameClaimDraw', { game, turn_no, claim, ...intended }));
+    const answer = await this.command(() =>
+      club.send('gameClaimDraw', { game, turn_no, claim, ...intended }),
+    );
+    return answer.ok ? undefined : answer.refused;
   }
 
   /** Sends a command of the game: one at a time. */
