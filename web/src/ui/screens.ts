@@ -45,9 +45,7 @@ export function screen(route: Route): Screen | Promise<Screen> {
     case 'import':
       return later(import('./import/ImportPage.svelte'));
     case 'practice':
-      return route.id
-        ? later(import('./practice/PracticeScreen.svelte'), { id: route.id })
-        : later(import('./practice/PracticePage.svelte'));
+      return later(import('./practice/PracticeScreen.svelte'), { id: route.id ?? '' });
     case 'replay':
       return later(import('./library/ReplayPage.svelte'), { id: route.id });
     case 'rules':

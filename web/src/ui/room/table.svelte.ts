@@ -3,7 +3,7 @@ import { applyMove, parseFen, parseMoves } from '../../board/position';
 import type { Motion, Path, Pieces } from '../../board/types';
 import type { Answer } from '../../net/types';
 import { ruleSet, type RuleSet } from '../../proto/rulesets';
-import type { Claim, Envelope, Game, Refused, Room } from '../../proto/wire';
+import type { Envelope, Game, Refused, Room } from '../../proto/wire';
 import { club } from '../club.svelte';
 import { lacksNames, withNames } from './names';
 import { motionOf, newsOf, type News } from './news';
@@ -133,16 +133,6 @@ export class Table {
     );
     this.pending = undefined;
     return answer;
-  }
-
-  /** Claims a draw, by repetition with the move that is intended; says why it was refused. */
-  async claim(claim: Claim, path?: Path): Promise<Refused | undefined> {
-    const { id: game, turn_no } = this.game!;
-    const intended = path ? { path: [...path] } : {};
-    const answer = await this.command(() =>
-      club.send('gameClaimDraw', { game, turn_no, claim, ...intended }),
-    );
-    return answer.ok ? undefined : answer.refused;
   }
 
   /** Sends a command of the game: one at a time. */
