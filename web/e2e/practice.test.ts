@@ -96,7 +96,7 @@ test('whoever leaves while it thinks finds the game where it was, and an answer'
   expect((await written(page)).length).toBe(2);
 });
 
-test('starting over is asked about, and drops the answer to the game before', async () => {
+test('PRAC-01: starting over is asked about, and drops the answer to the game before', async () => {
   const { page } = await house.person();
   const before = await practise(page);
   await tap(page, 9, 13);
