@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { cell, huff, playOn, tap, titled } from './board';
 import { HOUR, MINUTE, SECOND } from './club';
 import type { House } from './house';
+import { practice } from './practiceScenes';
 import { RATED_SCENES } from './ratedScenes';
 import { RULE_PAGES } from './rules';
 import { makeRoom, sitDown } from './table';
@@ -286,6 +287,7 @@ export const SCENES = {
   endings,
   boards,
   library,
+  practice,
   ...RATED_SCENES,
   ...RULE_PAGES,
 };

@@ -7,6 +7,7 @@
 pub mod exports;
 mod pdn;
 mod perft;
+mod play;
 #[cfg(test)]
 mod typescript;
 
@@ -20,6 +21,13 @@ pub fn answer(request: &str) -> String {
     match words[..] {
         ["pdn", wish] => json(pdn::open(wish, body)),
         ["perft", rules, depth] => json(perft::count(rules, depth, body)),
+        ["stand", rules] => json(play::stand(rules, body)),
+        ["record", rules] => json(play::record(rules, body)),
+        ["hint", rules] => json(play::hint(rules, body)),
+        ["think", rules, difficulty, seed] => json(play::think(rules, difficulty, seed, body)),
+        ["offer", rules, difficulty, seed, computer] => {
+            json(play::offer(rules, difficulty, seed, computer, body))
+        }
         _ => json::<()>(Err(Failure::new("no_such_request"))),
     }
 }

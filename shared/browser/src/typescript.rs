@@ -10,6 +10,7 @@ use ts_rs::{Config, TS};
 
 use crate::pdn::types as pdn;
 use crate::perft;
+use crate::play::types as play;
 
 #[test]
 fn the_client_has_these_types() {
@@ -26,6 +27,13 @@ fn the_client_has_these_types() {
         pdn::Clocks::decl(&config),
         pdn::Ended::decl(&config),
         pdn::Problem::decl(&config),
+        play::Stand::decl(&config),
+        play::Turn::decl(&config),
+        play::Over::decl(&config),
+        play::Thought::decl(&config),
+        play::Answered::decl(&config),
+        play::Hint::decl(&config),
+        play::Record::decl(&config),
     ] {
         text.push_str("\nexport ");
         text.push_str(&declared);

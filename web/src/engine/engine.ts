@@ -18,14 +18,16 @@ export interface Thread {
 /** The rules are not there: not loaded, or broken down. */
 export class EngineError extends Error {}
 
-/** Somebody asked anew, and this answer is no longer wanted. */
+/** Nobody wants this answer any more. */
 export class Stale extends Error {}
 
 export interface Engine {
-  /** Rejects with `EngineError`, or with `Stale` after a later call of `forget`. */
+  /** Rejects with `EngineError`, or with `Stale` after a later call of `forget` or `drop`. */
   ask(request: string): Promise<unknown>;
   /** Whatever was asked until now is not wanted any more. */
   forget(): void;
+  /** The same; if the thread is at work on it, that ends there and then. */
+  drop(): void;
 }
 
 interface Waiting {
@@ -46,11 +48,12 @@ export function createEngine(make: () => Thread): Engine {
   }
 
   /** The next request finds another thread; a module that stopped halfway is not asked again. */
-  function breakDown(why: string): void {
+  function end(error: Error): void {
     thread?.terminate();
     thread = undefined;
-    rejectAll(new EngineError(why));
+    rejectAll(error);
   }
+  const breakDown = (why: string) => end(new EngineError(why));
 
   function hear(told: Told): void {
     const one = waiting.get(told.nr);
@@ -85,6 +88,9 @@ export function createEngine(make: () => Thread): Engine {
     },
     forget() {
       rejectAll(new Stale());
+    },
+    drop() {
+      if (waiting.size > 0) end(new Stale());
     },
   };
 }

@@ -1,12 +1,11 @@
 /** The rules in this browser, for what needs no club. Imported by screens that are loaded later. */
-import { createEngine, type Thread } from './engine';
+import { createEngine } from './engine';
+import { newThread } from './threads';
 import type { Opened } from './types';
 
 export { EngineError, Stale } from './engine';
 
-const engine = createEngine(
-  () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }) as Thread,
-);
+const engine = createEngine(newThread);
 
 /**
  * Reads a text as PDN. Where it does not say what is played, `rules` does, or else its moves. A

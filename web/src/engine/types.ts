@@ -68,3 +68,69 @@ code: string,
  * What the reason names.
  */
 params: { [key in string]: string }, };
+
+export type Stand = { turn: Turn, 
+/**
+ * Moves and huffs so far.
+ */
+turn_no: number, 
+/**
+ * The position.
+ */
+fen: string, 
+/**
+ * Every move, with its full path, and every huff so far.
+ */
+moves: string, 
+/**
+ * Every legal move; none when the game is over.
+ */
+legal: Array<string>, 
+/**
+ * Other landing squares by which one of these captures may be entered, as whole paths.
+ */
+ways: Array<string>, 
+/**
+ * What may be huffed now.
+ */
+huffable: Array<number>, 
+/**
+ * Plies without progress.
+ */
+no_progress: number, 
+/**
+ * Whether the side to move may claim a draw for these.
+ */
+can_claim: boolean, 
+/**
+ * The turns at which the present position stood, this one included.
+ */
+occurrences: Array<number>, 
+/**
+ * The moves with which the side to move may claim a draw by repetition.
+ */
+repeating: Array<string>, 
+/**
+ * How it ended on the board, or at the length at which every game ends.
+ */
+over?: Over, };
+
+export type Turn = "white" | "black";
+
+export type Over = { 
+/**
+ * Nothing for a draw.
+ */
+winner?: Turn, 
+/**
+ * As the club names it.
+ */
+reason: string, };
+
+export type Thought = { "do": "move", action: string, } | { "do": "huff", action: string, } | { "do": "claim_no_progress" } | { "do": "claim_repetition", action: string, };
+
+export type Answered = { accepts: boolean, };
+
+export type Hint = { action: string, };
+
+export type Record = { pdn: string, };

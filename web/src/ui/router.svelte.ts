@@ -12,6 +12,7 @@ export type Route =
   | { name: 'import' }
   | { name: 'replay'; id: string }
   | { name: 'rules'; id: string | undefined }
+  | { name: 'practice'; id: string | undefined }
   | { name: 'settings' }
   | { name: 'tables' }
   | { name: 'unknown' };
@@ -30,6 +31,7 @@ export function parse(path: string): Route {
   }
   if (first === 'partidas' && second === 'abrir') return { name: 'import' };
   if (first === 'partidas') return second ? { name: 'replay', id: second } : { name: 'games' };
+  if (first === 'practica') return { name: 'practice', id: second };
   if (first === 'reglas') return { name: 'rules', id: second };
   if (first === 'ajustes' && !second) return { name: 'settings' };
   return { name: 'unknown' };

@@ -44,6 +44,8 @@ export function screen(route: Route): Screen | Promise<Screen> {
       return later(import('./library/GamesPage.svelte'));
     case 'import':
       return later(import('./import/ImportPage.svelte'));
+    case 'practice':
+      return later(import('./practice/PracticeScreen.svelte'), { id: route.id ?? '' });
     case 'replay':
       return later(import('./library/ReplayPage.svelte'), { id: route.id });
     case 'rules':

@@ -58,6 +58,23 @@ test('what was forgotten is stale, and its answer is dropped', async () => {
   expect(await fresh).toEqual({ nodes: '2' });
 });
 
+test('what is dropped ends the thread that is at work on it, and only then', async () => {
+  const { made, engine } = threads();
+  const done = engine.ask('a');
+  made[0]!.tell({ nr: 1, answer: '{"nodes":"1"}' });
+  await done;
+  engine.drop();
+  expect(made[0]!.ended).toBe(false);
+  const long = engine.ask('b');
+  engine.drop();
+  await expect(long).rejects.toBeInstanceOf(Stale);
+  expect(made[0]!.ended).toBe(true);
+  const next = engine.ask('c');
+  made[0]!.tell({ nr: 2, answer: '{"nodes":"2"}' });
+  made[1]!.tell({ nr: 3, answer: '{"nodes":"3"}' });
+  expect(await next).toEqual({ nodes: '3' });
+});
+
 test('a request that the rules refuse rejects, and only that', async () => {
   const { made, engine } = threads();
   const [a, b] = [engine.ask('a'), engine.ask('b')];

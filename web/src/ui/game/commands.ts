@@ -1,7 +1,7 @@
 /** What somebody at the board may ask of the club, one command at a time. */
 import type { Path, Square } from '../../board/types';
 import type { Answer } from '../../net/types';
-import type { CancelAct, DrawAct } from '../../proto/wire';
+import type { CancelAct, Claim, DrawAct, Refused } from '../../proto/wire';
 import { club } from '../club.svelte';
 import type { Table } from '../room/table.svelte';
 import { play } from '../sound.svelte';
@@ -12,6 +12,8 @@ export interface Commands {
   draw(act: DrawAct): Promise<void>;
   cancel(act: CancelAct): Promise<void>;
   resign(): Promise<void>;
+  /** Claims a draw, by repetition with the move that is intended; says why it was refused. */
+  claim(claim: Claim, path?: Path): Promise<Refused | undefined>;
 }
 
 /** Those of a table; what was answered goes to `explain`. */
@@ -42,6 +44,14 @@ export function commandsOf(
     resign() {
       const { game } = at();
       return send(() => club.send('gameResign', { game }));
+    },
+    async claim(claim, path) {
+      const { id: game, turn_no } = table.game!;
+      const intended = path ? { path: [...path] } : {};
+      const answer = await table.command(() =>
+        club.send('gameClaimDraw', { game, turn_no, claim, ...intended }),
+      );
+      return answer.ok ? undefined : answer.refused;
     },
   };
 }

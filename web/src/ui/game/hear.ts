@@ -3,16 +3,16 @@ import { applyMove } from '../../board/position';
 import { huffText, moveText } from '../../board/words';
 import { m } from '../../i18n/generated/messages.js';
 import { ruleSet, type Colour } from '../../proto/rulesets';
-import type { Game, Side } from '../../proto/wire';
+import type { Side } from '../../proto/wire';
 import { alert, say } from '../announce.svelte';
 import { signed, step } from '../elo';
 import { other, theSide } from '../colours';
 import { namesOn } from '../naming';
 import { resultReason, resultTitle } from '../results';
-import type { News } from '../room/table.svelte';
+import type { News, Seen } from '../room/news';
 import { play } from '../sound.svelte';
 
-const colourOf = (game: Game, side: Side): Colour => game.colours[side] as Colour;
+const colourOf = (game: Seen, side: Side): Colour => game.colours[side] as Colour;
 
 export function hearNews({ game, before, plies }: News): void {
   const rules = ruleSet(game.rule_set);
@@ -61,14 +61,14 @@ export function hearNews({ game, before, plies }: News): void {
 }
 
 /** What a rated game did to one's points, after a space. */
-function eloOf({ rated, you }: Game): string {
+function eloOf({ rated, you }: Seen): string {
   const change = you && rated?.change?.[you];
   if (!change) return '';
   const { after, delta } = step(change);
   return ` ${m.result_elo_heard({ elo: after, change: signed(delta) })}`;
 }
 
-function hearOffers(game: Game, before: Game, you: Side): void {
+function hearOffers(game: Seen, before: Seen, you: Side): void {
   if (game.ended) return;
   if (game.offer && game.offer !== before.offer) {
     if (game.offer === you) say(m.game_you_offered());

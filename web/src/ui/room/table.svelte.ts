@@ -1,18 +1,12 @@
 /** A table as this page sees it: a friend room with its current game, or a game without a room. */
-import { applyHuff, applyMove, parseFen, parseMoves, type Ply } from '../../board/position';
+import { applyMove, parseFen, parseMoves } from '../../board/position';
 import type { Motion, Path, Pieces } from '../../board/types';
 import type { Answer } from '../../net/types';
 import { ruleSet, type RuleSet } from '../../proto/rulesets';
 import type { Envelope, Game, Refused, Room } from '../../proto/wire';
 import { club } from '../club.svelte';
 import { lacksNames, withNames } from './names';
-
-/** What a new state brought, for ears: the plies since the one before. */
-export interface News {
-  game: Game;
-  before: Game | undefined;
-  plies: { ply: Ply; number: number; pieces: Pieces; own: boolean }[];
-}
+import { motionOf, newsOf, type News } from './news';
 
 /** So long after a room its game's state is missed, and after a game's its names. */
 const OVERDUE = 1500;
@@ -114,7 +108,7 @@ export class Table {
     const before = this.game?.id === game.id ? this.game : undefined;
     // The rematch may be heard of in any order with the room; an earlier game is history.
     if (this.game && !before && game.number < this.game.number) return;
-    const heard = this.news(game, before);
+    const heard = newsOf(game, before);
     const last = heard.plies.at(-1);
     // One's own move stands on the board already.
     const shown = last?.ply.kind === 'move' && sameMove(last.ply.path, this.pending);
@@ -127,25 +121,6 @@ export class Table {
       club.show(this.page);
     }
     this.hear(heard);
-  }
-
-  /** The plies that `before` did not have, each with the position it was made in. */
-  private news(game: Game, before: Game | undefined): News {
-    const rules = ruleSet(game.rule_set);
-    const seen = before ? before.turn_no : game.turn_no;
-    const news: News = { game, before, plies: [] };
-    if (!rules || game.turn_no <= seen) return news;
-    let { turn, pieces } = parseFen(rules.start);
-    for (const [number, ply] of parseMoves(game.moves).entries()) {
-      if (number >= seen) news.plies.push({ ply, number, pieces, own: turn === game.you });
-      if (ply.kind === 'huff') {
-        pieces = applyHuff(pieces, ply.square);
-      } else {
-        pieces = applyMove(rules, pieces, ply.path).pieces;
-        turn = turn === 'white' ? 'black' : 'white';
-      }
-    }
-    return news;
   }
 
   /** Sends one's move; it stands on the board until it is confirmed or refused. */
@@ -174,13 +149,3 @@ export class Table {
 /** A path that was sent may come back as another one of the same move. */
 const sameMove = (a: Path, b: Path | undefined): boolean =>
   a[0] === b?.[0] && a.at(-1) === b?.at(-1) && a.length === b?.length;
-
-function motionOf(
-  rules: RuleSet | undefined,
-  { ply, pieces }: News['plies'][number],
-): Motion | undefined {
-  if (!rules) return undefined;
-  if (ply.kind === 'huff') return { kind: 'huff', square: ply.square };
-  const { captured, crowned } = applyMove(rules, pieces, ply.path);
-  return { kind: 'move', path: ply.path, captured, crowned };
-}

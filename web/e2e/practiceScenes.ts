@@ -1,0 +1,41 @@
+/** Screens of practice, as walks: see `scenes.ts`. */
+import { tap, titled } from './board';
+import { answered, practise } from './practice';
+import type { Scene } from './scenes';
+
+export const practice: Scene = async function* (house) {
+  const { page } = await house.person();
+  const press = (name: string) => page.getByRole('button', { name }).click();
+  await page.goto('/practica');
+  await page.getByRole('heading', { name: 'Practica con la computadora' }).waitFor();
+  yield ['practice, conditions', page];
+  await press('Empezar');
+  await page.getByRole('dialog').waitFor();
+  yield ['practice, notice', page];
+  await page.keyboard.press('Escape');
+  await titled(page, 'Acepta las condiciones');
+  yield ['practice, not accepted', page];
+  await practise(page);
+  await press('Pista');
+  await page.locator('svg.advice').waitFor();
+  yield ['practice, hint', page];
+  await tap(page, 9, 13);
+  await titled(page, 'La computadora piensa');
+  yield ['practice, the computer thinks', page];
+  await answered(page);
+  await page.goto('/practica');
+  await page.getByRole('heading', { name: 'Tus prácticas en juego' }).waitFor();
+  yield ['practice, one in play', page];
+  await page.getByText('Seguir jugando').first().click();
+  await answered(page);
+  await press('Rendirme');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rendirme' }).click();
+  await page.getByRole('heading', { name: 'Perdiste' }).waitFor();
+  yield ['practice, lost', page];
+  await page.getByRole('link', { name: 'Ver de nuevo' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Perdiste' }).waitFor();
+  yield ['practice, replay', page];
+  await page.goto('/practica/01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  await page.getByRole('heading', { name: 'Esta práctica no está aquí' }).waitFor();
+  yield ['practice, unknown', page];
+};
