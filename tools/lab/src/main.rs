@@ -1,0 +1,28 @@
+//! The engine's laboratory: speed, matches of the engine with itself, the fitting of its weights.
+
+mod speed;
+
+use clap::{Parser, Subcommand};
+
+/// What can be done.
+#[derive(Parser)]
+#[command(
+    name = "damero-lab",
+    about = "Measures the engine and fits its weights"
+)]
+struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Positions a second, and the times of depths, replies and memory.
+    Speed(speed::Options),
+}
+
+fn main() {
+    match Args::parse().task {
+        Task::Speed(options) => speed::run(&options),
+    }
+}
