@@ -84,6 +84,8 @@ pub(crate) struct Memory {
 pub struct Engine {
     memory: Memory,
     parts: Parts,
+    /// Instead of what was fitted.
+    evaluation: Option<Evaluation>,
 }
 
 impl Engine {
@@ -103,7 +105,16 @@ impl Engine {
             ranks: Vec::with_capacity(MOST_PLIES * 64),
             path: Vec::with_capacity(MOST_PLIES * 4),
         };
-        Self { memory, parts }
+        Self {
+            memory,
+            parts,
+            evaluation: None,
+        }
+    }
+
+    /// Has it judge positions by an evaluation of the rule set that it will play.
+    pub fn judge_by(&mut self, evaluation: Evaluation) {
+        self.evaluation = Some(evaluation);
     }
 
     /// How many bytes it holds.
@@ -196,7 +207,10 @@ impl Engine {
         let state = State::of(&laws, line, &mut memory.path);
         let search = Search {
             laws,
-            evaluation: evaluation(line.rules()),
+            evaluation: self
+                .evaluation
+                .as_ref()
+                .unwrap_or_else(|| evaluation(line.rules())),
             root: memory.path.len(),
             memory,
             parts: self.parts,
