@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use damero_domain::rating::Digest;
+use damero_engine::Level;
 use damero_rules::{Position, RuleSet, parse_fen};
 
 use crate::error::Error;
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Compute a closed ranking again from its evidence.
     Audit(AuditArgs),
+    /// Play as an engine: the Hub protocol on standard input and output.
+    Hub(HubArgs),
 }
 
 /// A position of a rule set.
@@ -148,7 +151,31 @@ pub(crate) struct AuditArgs {
     pub(crate) digest: Option<Digest>,
 }
 
-fn ruleset(id: &str) -> Result<&'static RuleSet, String> {
+#[derive(Args)]
+pub(crate) struct HubArgs {
+    /// The rule set to begin with; a `set-param` may change it.
+    #[arg(long, visible_alias = "rule-set", value_name = "ID", value_parser = ruleset,
+          default_value = "mesita-international")]
+    pub(crate) ruleset: &'static RuleSet,
+    /// How well it plays, 1 to 100. Below 100 it thinks as much as its level does, whatever time
+    /// it is given.
+    #[arg(long, value_name = "N", value_parser = level, default_value = "100")]
+    pub(crate) level: Level,
+    /// Megabytes of memory.
+    #[arg(long, value_name = "MB", default_value_t = 64,
+          value_parser = clap::value_parser!(u16).range(1..=16_384))]
+    pub(crate) memory: u16,
+    /// What decides the chance in a level's play.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+fn level(number: &str) -> Result<Level, String> {
+    let level = number.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "levels are 1 to 100".to_owned())
+}
+
+pub(crate) fn ruleset(id: &str) -> Result<&'static RuleSet, String> {
     RuleSet::by_id(id)
         .ok_or_else(|| "there is no such rule set; `damero rulesets` lists them".to_owned())
 }

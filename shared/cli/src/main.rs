@@ -9,6 +9,7 @@ mod audit;
 mod board;
 mod check;
 mod error;
+mod hub;
 mod moves;
 mod pdn;
 mod perft;
@@ -29,7 +30,7 @@ use crate::error::Error;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(io::stdout());
     let done = run(&cli.command, &mut out).and_then(|code| {
         out.flush()?;
         Ok(code)
@@ -58,6 +59,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<ExitCode, Error> {
         Command::Pdn(PdnCommand::Convert(args)) => return pdn::convert(args, out),
         Command::Check(args) => return check::run(args, out),
         Command::Audit(args) => return audit::run(args, out),
+        Command::Hub(args) => hub::run(args)?,
     }
     Ok(ExitCode::SUCCESS)
 }
