@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use damero_domain::rating::Digest;
-use damero_engine::Level;
 use damero_rules::{Position, RuleSet, parse_fen};
 
 use crate::error::Error;
+
+mod contest;
+
+pub(crate) use self::contest::{HubArgs, LadderArgs, MatchArgs};
 
 /// Deeper trees than this have never been counted, and each level takes some stack.
 pub(crate) const DEEPEST: i64 = 100;
@@ -39,6 +42,10 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// Play as an engine: the Hub protocol on standard input and output.
     Hub(HubArgs),
+    /// Let two players play a match, and tell their difference in Elo.
+    Match(MatchArgs),
+    /// Measure the levels against each other and write a page about them.
+    Ladder(LadderArgs),
 }
 
 /// A position of a rule set.
@@ -151,31 +158,7 @@ pub(crate) struct AuditArgs {
     pub(crate) digest: Option<Digest>,
 }
 
-#[derive(Args)]
-pub(crate) struct HubArgs {
-    /// The rule set to begin with; a `set-param` may change it.
-    #[arg(long, visible_alias = "rule-set", value_name = "ID", value_parser = ruleset,
-          default_value = "mesita-international")]
-    pub(crate) ruleset: &'static RuleSet,
-    /// How well it plays, 1 to 100. Below 100 it thinks as much as its level does, whatever time
-    /// it is given.
-    #[arg(long, value_name = "N", value_parser = level, default_value = "100")]
-    pub(crate) level: Level,
-    /// Megabytes of memory.
-    #[arg(long, value_name = "MB", default_value_t = 64,
-          value_parser = clap::value_parser!(u16).range(1..=16_384))]
-    pub(crate) memory: u16,
-    /// What decides the chance in a level's play.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-}
-
-fn level(number: &str) -> Result<Level, String> {
-    let level = number.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "levels are 1 to 100".to_owned())
-}
-
-pub(crate) fn ruleset(id: &str) -> Result<&'static RuleSet, String> {
+fn ruleset(id: &str) -> Result<&'static RuleSet, String> {
     RuleSet::by_id(id)
         .ok_or_else(|| "there is no such rule set; `damero rulesets` lists them".to_owned())
 }

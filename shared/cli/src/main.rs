@@ -10,6 +10,7 @@ mod board;
 mod check;
 mod error;
 mod hub;
+mod matches;
 mod moves;
 mod pdn;
 mod perft;
@@ -60,6 +61,8 @@ fn run(command: &Command, out: &mut impl Write) -> Result<ExitCode, Error> {
         Command::Check(args) => return check::run(args, out),
         Command::Audit(args) => return audit::run(args, out),
         Command::Hub(args) => hub::run(args)?,
+        Command::Match(args) => matches::run(args, out)?,
+        Command::Ladder(args) => matches::ladder::run(args, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }

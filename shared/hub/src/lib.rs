@@ -28,6 +28,6 @@ pub use answer::{Answer, Info};
 pub use board::{BoardError, parse_board, write_board};
 pub use command::{Command, CommandError};
 pub use limit::{Clock, Limit, LimitError, Time};
-pub use params::{Params, ParamsError};
+pub use params::{Params, ParamsError, variant};
 pub use session::{Mode, Order, Session, Task};
 pub use share::{Share, share};

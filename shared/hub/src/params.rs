@@ -93,11 +93,13 @@ impl Params {
         }
         Ok(true)
     }
+}
 
-    fn variant(&self) -> &'static str {
-        let has = |(_, ids): &&(&str, &[&str])| ids.contains(&self.rules.id);
-        VARIANTS.iter().find(has).map_or("", |(variant, _)| variant)
-    }
+/// The variant that programs know a rule set by.
+#[must_use]
+pub fn variant(rules: &RuleSet) -> &'static str {
+    let has = |(_, ids): &&(&str, &[&str])| ids.contains(&rules.id);
+    VARIANTS.iter().find(has).map_or("", |(variant, _)| variant)
 }
 
 /// The `param` lines.
@@ -112,7 +114,7 @@ impl fmt::Display for Params {
                 "param name={name} value={value} type=enum values={values}"
             )
         };
-        list("variant", self.variant(), &variants)?;
+        list("variant", variant(self.rules), &variants)?;
         list("rule-set", self.rules.id, &sets.join(" "))?;
         let mut range = |name, value, [min, max]: [u16; 2]| {
             writeln!(
