@@ -76,10 +76,9 @@ impl fmt::Display for Info {
             f,
             "info depth={depth} score={score} nodes={nodes} time={seconds:.3}"
         )?;
-        let micros = self.time.as_micros();
-        if micros > 0 {
-            // Positions a microsecond are millions a second.
-            let hundredths = u128::from(*nodes) * 100 / micros;
+        // Positions a microsecond are millions a second.
+        let hundred = u128::from(*nodes) * 100;
+        if let Some(hundredths) = hundred.checked_div(self.time.as_micros()) {
             write!(f, " nps={}.{:02}", hundredths / 100, hundredths % 100)?;
         }
         write!(f, " pv={}", in_quotes(&self.line.join(" ")))

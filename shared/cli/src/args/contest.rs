@@ -59,19 +59,13 @@ pub(crate) struct MatchArgs {
     clock: Option<(Duration, Duration)>,
     /// Stop when the first is found to be better by the second of these, in Elo, or by no more
     /// than the first of them.
-    #[arg(
-        long,
-        value_name = "ELO0,ELO1",
-        value_delimiter = ',',
-        num_args = 2,
-        allow_hyphen_values = true
-    )]
-    sprt: Option<Vec<f64>>,
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = bounds, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
     /// How often that may find it better by error.
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", value_parser = error_rate, default_value = "0.05")]
     alpha: f64,
     /// How often that may miss it.
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", value_parser = error_rate, default_value = "0.05")]
     beta: f64,
     /// What decides all chance.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -94,7 +88,7 @@ impl MatchArgs {
     }
 
     pub(crate) fn sprt(&self) -> Option<Sprt> {
-        let [elo0, elo1] = self.sprt.as_deref()?.try_into().ok()?;
+        let (elo0, elo1) = self.sprt?;
         Some(Sprt {
             elo0,
             elo1,
@@ -145,4 +139,21 @@ fn clock(text: &str) -> Result<(Duration, Duration), String> {
         seconds(more)?
     };
     Ok((seconds(time)?, more))
+}
+
+fn bounds(text: &str) -> Result<(f64, f64), String> {
+    let number = |text: &str| text.parse().ok().filter(|elo: &f64| elo.is_finite());
+    let both = text
+        .split_once(',')
+        .and_then(|(low, high)| Some((number(low)?, number(high)?)));
+    both.filter(|(low, high)| low < high)
+        .ok_or_else(|| "two differences in Elo are expected, as `0,20`".to_owned())
+}
+
+fn error_rate(text: &str) -> Result<f64, String> {
+    let rate = text
+        .parse()
+        .ok()
+        .filter(|rate| (0.0001..0.5).contains(rate));
+    rate.ok_or_else(|| "a share of errors is between 0.0001 and 0.5".to_owned())
 }

@@ -178,3 +178,55 @@ fn in_time(pace: Pace, left: &mut Duration, taken: Duration) -> Result<(), Fault
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use damero_rules::{RuleSet, parse_fen};
+
+    use super::*;
+
+    /// Kings that go to and fro for so many rounds of four plies.
+    fn shuffled(id: &str, rounds: usize) -> Option<End> {
+        let rules = RuleSet::by_id(id).unwrap();
+        let start = parse_fen(rules, "B:WK29,K30:BK1,K4").unwrap();
+        let mut course = Course::new(Line::from_position(rules, start));
+        for text in ["1-6", "29-25", "6-1", "25-29"]
+            .iter()
+            .cycle()
+            .take(rounds * 4)
+        {
+            let action = damero_hub::parse_action(&course.line, text).unwrap();
+            course.act(action).unwrap();
+        }
+        course.end()
+    }
+
+    #[test]
+    fn a_third_repetition_is_a_draw_where_the_rule_set_sees_none() {
+        assert_eq!(shuffled("clasica-8x8", 1), None);
+        let end = shuffled("clasica-8x8", 2).unwrap();
+        let expected = (None, "adjudicated: third repetition", false);
+        assert_eq!((end.winner, end.how.as_str(), end.fault), expected);
+        assert_eq!(shuffled("mesita-english", 2).unwrap().how, "repetition");
+    }
+
+    #[test]
+    fn time_is_booked_and_overrun_with_some_grace() {
+        let ms = Duration::from_millis;
+        let pace = Pace::Clock(ms(1_000), ms(100));
+        let mut left = ms(1_000);
+        assert_eq!(in_time(pace, &mut left, ms(600)), Ok(()));
+        assert_eq!(left, ms(500));
+        assert_eq!(
+            in_time(pace, &mut left, ms(801)),
+            Err(Fault::Overrun(ms(801)))
+        );
+        let pace = Pace::Move(ms(100));
+        assert_eq!(in_time(pace, &mut left, ms(300)), Ok(()));
+        assert_eq!(
+            in_time(pace, &mut left, ms(301)),
+            Err(Fault::Overrun(ms(301)))
+        );
+        assert_eq!(in_time(Pace::Nodes(1), &mut left, ms(9_000)), Ok(()));
+    }
+}
