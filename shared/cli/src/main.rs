@@ -1,5 +1,5 @@
-//! `damero`: the club's rules and rankings at the command line, for people who work with
-//! positions and games, and for those who doubt a ranking.
+//! `damero`: the club's rules, rankings and engine at the command line, for people who work with
+//! positions and games, for those who doubt a ranking, and for other programs that play.
 //!
 //! Whatever it is given, it answers with a result or with one line that says what is wrong. Exit
 //! status 0 means done, 1 that something checked was found wrong, 2 that the question was.

@@ -24,8 +24,8 @@ use std::thread;
 use damero_rules::{RuleSet, Side};
 
 use self::chance::Chance;
-pub(crate) use self::game::Pace;
 use self::game::play;
+pub(crate) use self::game::{Pace, Terms};
 use self::opening::opening;
 use self::player::Player;
 pub(crate) use self::player::Who;
@@ -39,7 +39,7 @@ use crate::error::Error;
 pub(crate) struct Match {
     pub(crate) rules: &'static RuleSet,
     pub(crate) players: [Who; 2],
-    pub(crate) pace: Pace,
+    pub(crate) terms: Terms,
     pub(crate) seed: u64,
     /// At most so many pairs.
     pub(crate) most: u32,
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut impl Write) -> Result<(), Error> {
     let game = Match {
         rules: args.ruleset,
         players: [args.first.clone(), args.second.clone()],
-        pace: args.pace(),
+        terms: args.terms(),
         seed: args.seed,
         most: args.pairs,
         sprt: args.sprt(),
@@ -80,7 +80,7 @@ impl Match {
         let [first, second] = &self.players;
         format!(
             "{} {first} v {second}, {:?}, seed {}",
-            self.rules.id, self.pace, self.seed
+            self.rules.id, self.terms.pace, self.seed
         )
     }
 
@@ -156,7 +156,7 @@ impl Match {
         let start = opening(self.rules, chance.number());
         let mut one = |white: &mut dyn Player, black: &mut dyn Player| {
             let mut course = start.clone();
-            let end = play(&mut course, [white, black], self.pace, chance.number());
+            let end = play(&mut course, [white, black], self.terms, chance.number());
             Played { course, end }
         };
         [

@@ -8,7 +8,7 @@ use damero_engine::Level;
 use damero_rules::RuleSet;
 
 use super::ruleset;
-use crate::matches::{Pace, Sprt, Who};
+use crate::matches::{Pace, Sprt, Terms, Who};
 
 #[derive(Args)]
 pub(crate) struct HubArgs {
@@ -57,6 +57,9 @@ pub(crate) struct MatchArgs {
     /// Seconds for a game and for each move, as `60+0.6`, instead.
     #[arg(long, value_name = "TIME+MORE", value_parser = clock)]
     clock: Option<(Duration, Duration)>,
+    /// Seconds by which a move may be late: pipes and a busy machine take some.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.2")]
+    grace: Duration,
     /// Stop when the first is found to be better by the second of these, in Elo, or by no more
     /// than the first of them.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = bounds, allow_hyphen_values = true)]
@@ -79,11 +82,15 @@ pub(crate) struct MatchArgs {
 }
 
 impl MatchArgs {
-    pub(crate) fn pace(&self) -> Pace {
-        match (self.move_time, self.clock) {
+    pub(crate) fn terms(&self) -> Terms {
+        let pace = match (self.move_time, self.clock) {
             (Some(time), _) => Pace::Move(time),
             (None, Some((time, more))) => Pace::Clock(time, more),
             (None, None) => Pace::Nodes(self.nodes),
+        };
+        Terms {
+            pace,
+            grace: self.grace,
         }
     }
 

@@ -8,6 +8,14 @@ use damero_rules::{Ending, Line, Position, Side};
 
 use super::player::{Fault, Player};
 
+/// What a match asks of its players' time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Terms {
+    pub(crate) pace: Pace,
+    /// What a pipe and a busy machine may cost a move beside thinking.
+    pub(crate) grace: Duration,
+}
+
 /// How much each player may think.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Pace {
@@ -95,9 +103,10 @@ impl Course {
 pub(crate) fn play(
     course: &mut Course,
     players: [&mut dyn Player; 2],
-    pace: Pace,
+    terms: Terms,
     seed: u64,
 ) -> End {
+    let pace = terms.pace;
     let [white, black] = players;
     for (side, player) in [(Side::White, &mut *white), (Side::Black, &mut *black)] {
         if let Err(fault) = player.begin(course.line.rules()) {
@@ -118,7 +127,7 @@ pub(crate) fn play(
         let seed = seed.wrapping_add(u64::from(course.line.turn_no()));
         let acted = player.act(course, limit(pace, *left), seed);
         let done = acted.and_then(|action| {
-            in_time(pace, left, began.elapsed())?;
+            in_time(terms, left, began.elapsed())?;
             course.act(action).map_err(Fault::Illegal)
         });
         if let Err(fault) = done {
@@ -158,18 +167,16 @@ fn limit(pace: Pace, left: Duration) -> Limit {
     limit
 }
 
-/// What a pipe and a busy machine may cost a move beside thinking.
-const GRACE: Duration = Duration::from_millis(200);
-
 /// Books the time that a move took.
-fn in_time(pace: Pace, left: &mut Duration, taken: Duration) -> Result<(), Fault> {
-    let over = match pace {
+fn in_time(terms: Terms, left: &mut Duration, taken: Duration) -> Result<(), Fault> {
+    let grace = terms.grace;
+    let over = match terms.pace {
         Pace::Nodes(_) => false,
-        Pace::Move(time) => taken > time + GRACE,
+        Pace::Move(time) => taken > time + grace,
         Pace::Clock(_, increment) => {
             let had = *left + increment;
             *left = had.saturating_sub(taken);
-            taken > had + GRACE
+            taken > had + grace
         }
     };
     if over {
@@ -213,20 +220,24 @@ mod tests {
     #[test]
     fn time_is_booked_and_overrun_with_some_grace() {
         let ms = Duration::from_millis;
-        let pace = Pace::Clock(ms(1_000), ms(100));
+        let terms = |pace| Terms {
+            pace,
+            grace: ms(200),
+        };
+        let clock = terms(Pace::Clock(ms(1_000), ms(100)));
         let mut left = ms(1_000);
-        assert_eq!(in_time(pace, &mut left, ms(600)), Ok(()));
+        assert_eq!(in_time(clock, &mut left, ms(600)), Ok(()));
         assert_eq!(left, ms(500));
         assert_eq!(
-            in_time(pace, &mut left, ms(801)),
+            in_time(clock, &mut left, ms(801)),
             Err(Fault::Overrun(ms(801)))
         );
-        let pace = Pace::Move(ms(100));
-        assert_eq!(in_time(pace, &mut left, ms(300)), Ok(()));
+        let each = terms(Pace::Move(ms(100)));
+        assert_eq!(in_time(each, &mut left, ms(300)), Ok(()));
         assert_eq!(
-            in_time(pace, &mut left, ms(301)),
+            in_time(each, &mut left, ms(301)),
             Err(Fault::Overrun(ms(301)))
         );
-        assert_eq!(in_time(Pace::Nodes(1), &mut left, ms(9_000)), Ok(()));
+        assert_eq!(in_time(terms(Pace::Nodes(1)), &mut left, ms(9_000)), Ok(()));
     }
 }

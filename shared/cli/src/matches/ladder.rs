@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
+use std::time::Duration;
 
 use damero_engine::Level;
 use damero_rules::RuleSet;
 
-use super::{Match, Pace, Results, Sprt, Verdict, Who, file_of};
+use super::{Match, Pace, Results, Sprt, Terms, Verdict, Who, file_of};
 use crate::args::LadderArgs;
 use crate::error::Error;
 
@@ -63,7 +64,10 @@ fn matches(args: &LadderArgs, rules: &'static RuleSet) -> Vec<Match> {
             rules,
             players: [stronger, weaker],
             // Levels limit themselves.
-            pace: Pace::Nodes(0),
+            terms: Terms {
+                pace: Pace::Nodes(0),
+                grace: Duration::ZERO,
+            },
             seed: args.seed,
             most: args.pairs,
             sprt,

@@ -95,7 +95,7 @@ impl Running {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(crash)?;
+            .map_err(|error| Fault::Crash(error.to_string()))?;
         let pipes = (child.stdin.take(), child.stdout.take());
         let (Some(input), Some(output)) = pipes else {
             return Err(Fault::Crash("it has no pipes".to_owned()));
@@ -145,7 +145,8 @@ impl Running {
     }
 
     fn say(&mut self, line: &str) -> Result<(), Fault> {
-        writeln!(self.input, "{line}").map_err(crash)
+        // Whether it is noticed here or when nothing comes back is chance.
+        writeln!(self.input, "{line}").map_err(|_| ended())
     }
 
     /// Passes over what is said until this command comes, and takes something from that.
@@ -176,7 +177,7 @@ impl Running {
             let left = longest.saturating_sub(began.elapsed());
             let line = self.lines.recv_timeout(left).map_err(|error| match error {
                 RecvTimeoutError::Timeout => Fault::Overrun(began.elapsed()),
-                RecvTimeoutError::Disconnected => Fault::Crash("it has ended".to_owned()),
+                RecvTimeoutError::Disconnected => ended(),
             })?;
             let Ok(Some(command)) = Command::parse(&line) else {
                 continue;
@@ -201,8 +202,8 @@ impl Drop for Running {
     }
 }
 
-fn crash(error: std::io::Error) -> Fault {
-    Fault::Crash(error.to_string())
+fn ended() -> Fault {
+    Fault::Crash("it has ended".to_owned())
 }
 
 fn level(limit: Limit) -> String {
