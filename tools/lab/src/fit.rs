@@ -179,9 +179,13 @@ struct Fit {
     held_back: f64,
 }
 
-/// How much a weight costs by itself, and how fast it is learned.
-const DECAY: f32 = 2e-5;
-const RATE: f32 = 0.03;
+/// What a weight costs by itself (its square, halved, times this): a case that was seen a few times
+/// stays near nothing.
+const COST: f32 = 2.0;
+
+/// How fast weights are learned, and what their pace begins with, so that no first step is wild.
+const RATE: f32 = 0.1;
+const PACE: f32 = 1.0;
 
 impl Fit {
     /// By stochastic gradients, each weight at its own pace (AdaGrad). Every twentieth position is
@@ -190,7 +194,8 @@ impl Fit {
         let mut weights = vec![0.0_f32; count];
         // A man is worth something from the start.
         weights[1] = 1.0;
-        let mut pace = vec![1e-6_f32; count];
+        let mut pace = vec![PACE; count];
+        let cost = costs(samples, count);
         let (held, mut order): (Vec<usize>, Vec<usize>) =
             (0..samples.len()).partition(|nth| nth % 20 == 0);
         let mut slope = vec![0.0_f32; count];
@@ -207,12 +212,11 @@ impl Fit {
                         if slope[nth] == 0.0 {
                             touched.push(nth);
                         }
-                        slope[nth] += off * value;
+                        slope[nth] += off * value + cost[nth] * weights[nth];
                     }
                 }
                 for nth in touched.drain(..) {
-                    let by = slope[nth] / 8.0 + DECAY * weights[nth];
-                    slope[nth] = 0.0;
+                    let by = std::mem::take(&mut slope[nth]);
                     pace[nth] += by * by;
                     weights[nth] -= RATE * by / pace[nth].sqrt();
                 }
@@ -224,6 +228,15 @@ impl Fit {
             weights: in_hundredths(&weights, samples),
         }
     }
+}
+
+/// What a weight costs each time it is met, so that it costs the same over all positions.
+fn costs(samples: &[Sample], count: usize) -> Vec<f32> {
+    let mut met = vec![0.0_f32; count];
+    for &(nth, _) in samples.iter().flat_map(|sample| &sample.features) {
+        met[nth as usize] += 1.0;
+    }
+    met.into_iter().map(|times| COST / times.max(1.0)).collect()
 }
 
 fn sum(weights: &[f32], sample: &Sample) -> f32 {
