@@ -39,6 +39,15 @@ impl Parts {
         threats: true,
         aspiration: true,
     };
+
+    /// None of them: what is left sees all that there is to see, so many plies deep.
+    pub const NONE: Self = Self {
+        reductions: false,
+        margins: false,
+        single_replies: false,
+        threats: false,
+        aspiration: false,
+    };
 }
 
 /// What every evaluation is off by: by position and seed, never the same for two seeds.

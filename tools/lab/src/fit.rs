@@ -181,7 +181,7 @@ struct Fit {
 
 /// What a weight costs by itself (its square, halved, times this): a case that was seen a few times
 /// stays near nothing.
-const COST: f32 = 2.0;
+const COST: f32 = 60.0;
 
 /// How fast weights are learned, and what their pace begins with, so that no first step is wild.
 const RATE: f32 = 0.1;
