@@ -129,7 +129,6 @@ fn player(rules: &'static RuleSet, name: &str) -> Result<Player, MatchError> {
                 "reductions" => parts.reductions = false,
                 "margins" => parts.margins = false,
                 "single-replies" => parts.single_replies = false,
-                "threats" => parts.threats = false,
                 "aspiration" => parts.aspiration = false,
                 _ => return Err(nobody()),
             }
