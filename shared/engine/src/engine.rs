@@ -24,8 +24,6 @@ pub struct Parts {
     pub margins: bool,
     /// A ply more where there is only one move.
     pub single_replies: bool,
-    /// Up to two plies more where the rival threatens to capture.
-    pub threats: bool,
     /// Every depth begins in a narrow window around what the one before found.
     pub aspiration: bool,
 }
@@ -36,8 +34,15 @@ impl Parts {
         reductions: true,
         margins: true,
         single_replies: true,
-        threats: true,
         aspiration: true,
+    };
+
+    /// None of them: what is left sees all that there is to see, so many plies deep.
+    pub const NONE: Self = Self {
+        reductions: false,
+        margins: false,
+        single_replies: false,
+        aspiration: false,
     };
 }
 

@@ -30,6 +30,18 @@ impl Evaluation {
         Self::with_weights(rules, &weights::of(rules))
     }
 
+    /// Men and kings are counted, and nothing else: what fitting begins with.
+    #[must_use]
+    pub fn plain(rules: &'static RuleSet) -> Self {
+        Self::with_weights(rules, &weights::plain(rules))
+    }
+
+    /// The weights of men and kings alone; they come before all others.
+    #[must_use]
+    pub fn plain_weights(rules: &'static RuleSet) -> Vec<i16> {
+        weights::plain(rules)
+    }
+
     /// How many weights an evaluation of this rule set has.
     #[must_use]
     pub fn count(rules: &'static RuleSet) -> usize {

@@ -59,18 +59,21 @@ pub(crate) struct Window {
 
 impl Window {
     /// Who of a set stands in it, bit by bit.
-    #[inline]
-    pub(crate) fn bits(&self, set: u64) -> usize {
-        let row = |nth: usize| (set >> self.shifts[nth]) & self.masks[nth];
-        let bits = row(0) | (row(1) << self.up) | (row(2) << (2 * self.up));
-        usize::try_from(bits & 63).unwrap_or(0)
+    #[inline(always)]
+    pub(crate) const fn bits(&self, set: u64) -> usize {
+        let [first, second, third] = self.shifts;
+        let [in_first, in_second, in_third] = self.masks;
+        let bits = ((set >> first) & in_first)
+            | (((set >> second) & in_second) << self.up)
+            | (((set >> third) & in_third) << (2 * self.up));
+        (bits & 63) as usize
     }
 
     /// Which case it is.
-    #[inline]
-    pub(crate) fn case(&self, white: u64, black: u64) -> usize {
-        let [white, black] = [white, black].map(|men| TERNARY[self.bits(men)]);
-        usize::from(white + 2 * black)
+    #[inline(always)]
+    pub(crate) const fn case(&self, white: u64, black: u64) -> usize {
+        // Written out: it is asked for every window of every position.
+        (TERNARY[self.bits(white)] + 2 * TERNARY[self.bits(black)]) as usize
     }
 }
 

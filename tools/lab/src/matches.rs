@@ -129,18 +129,13 @@ fn player(rules: &'static RuleSet, name: &str) -> Result<Player, MatchError> {
                 "reductions" => parts.reductions = false,
                 "margins" => parts.margins = false,
                 "single-replies" => parts.single_replies = false,
-                "threats" => parts.threats = false,
                 "aspiration" => parts.aspiration = false,
                 _ => return Err(nobody()),
             }
             Player::Engine(Box::new(Engine::with_parts(size, parts)))
         }
         "plain" => {
-            let mut weights = vec![0, 100, 0, 50, 250];
-            if rules.king == damero_rules::KingReach::Short {
-                weights = vec![0, 100, 0, 10, 130];
-            }
-            engine.judge_by(Evaluation::with_weights(rules, &weights));
+            engine.judge_by(Evaluation::plain(rules));
             Player::Engine(engine)
         }
         "weights" => {
