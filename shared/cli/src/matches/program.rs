@@ -16,6 +16,10 @@ use super::player::{Fault, Player};
 /// How long a program may take to get ready, and to move where no clock runs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long past its time a program is waited for. Whether it was late is judged elsewhere; this
+/// is for those that never answer.
+const HANGS: Duration = Duration::from_secs(10);
+
 /// A program, run when it is first wanted and again after it failed.
 pub(crate) struct Program {
     name: String,
@@ -49,8 +53,8 @@ impl Program {
         running.say("go think")?;
         let longest = match limit.time {
             Time::Unlimited => PATIENCE,
-            Time::Move(time) => time * 2 + Duration::from_secs(1),
-            Time::Clock(clock) => clock.left + clock.increment + Duration::from_secs(1),
+            Time::Move(time) => time + HANGS,
+            Time::Clock(clock) => clock.left + clock.increment + HANGS,
         };
         let text = running.wait_for("done", longest, |command| {
             command.get("move").unwrap_or_default().to_owned()
