@@ -213,11 +213,7 @@ fn report(game: &Match, results: &Results, out: &mut impl Write) -> io::Result<(
         pairs.count(),
         100.0 * pairs.score()
     )?;
-    writeln!(
-        out,
-        "Elo {:+.0} ({:+.0} to {:+.0})",
-        elo.middle, elo.low, elo.high
-    )?;
+    writeln!(out, "Elo {elo}")?;
     if let Some(sprt) = game.sprt {
         let [low, high] = sprt.bounds();
         let verdict = match sprt.verdict(pairs) {

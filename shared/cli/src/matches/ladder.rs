@@ -38,8 +38,15 @@ A fault is an illegal move, a crash or an overrun; it loses the game.
 pub(crate) fn run(args: &LadderArgs, out: &mut impl Write) -> Result<(), Error> {
     fs::create_dir_all(&args.games)?;
     let mut page = HEAD.to_owned();
+    let numbers = args.levels.iter().map(|level| level.number().to_string());
+    let numbers = numbers.collect::<Vec<_>>().join(", ");
+    let (pairs, seed) = (args.pairs, args.seed);
+    // A string takes everything.
+    let _ = writeln!(
+        page,
+        "\nLevels {numbers}; at most {pairs} pairs a match; seed {seed}."
+    );
     for &rules in &args.rulesets {
-        // A string takes everything.
         let _ = write!(
             page,
             "\n## `{}`\n\n| match | pairs | by half points | score | Elo | verdict | faults |\n\
@@ -112,11 +119,8 @@ fn row(game: &Match, results: &Results) -> String {
         (None, None) => String::new(),
     };
     format!(
-        "| {first} v {second} | {} | {split} | {score:.1} % | {:+.0} ({:+.0} to {:+.0}) | {verdict} | {} |\n",
+        "| {first} v {second} | {} | {split} | {score:.1} % | {elo} | {verdict} | {} |\n",
         pairs.count(),
-        elo.middle,
-        elo.low,
-        elo.high,
         results.faults,
     )
 }

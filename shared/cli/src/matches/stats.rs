@@ -3,8 +3,13 @@
 //! Both games of an opening are one event, since their results hang together: what is counted are
 //! the five results that a pair can have.
 
+use std::fmt;
+
 /// Where a normal distribution leaves 2.5 % on each side.
 const Z95: f64 = 1.96;
+
+/// Beyond this a score differs from all or nothing by less than games can show.
+const OPEN: f64 = 1_200.0;
 
 /// What stands for a result that never came, so that none is impossible.
 const HARDLY: f64 = 1e-3;
@@ -70,6 +75,19 @@ impl Pairs {
             low: at(score - error).min(middle),
             middle,
             high: at(score + error).max(middle),
+        }
+    }
+}
+
+/// `+85 (+42 to +131)`; an end that the results leave open is not told.
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { low, middle, high } = self;
+        match (*low > -OPEN, *high < OPEN) {
+            (true, true) => write!(f, "{middle:+.0} ({low:+.0} to {high:+.0})"),
+            (true, false) => write!(f, "{middle:+.0} (from {low:+.0} up)"),
+            (false, true) => write!(f, "{middle:+.0} (up to {high:+.0})"),
+            (false, false) => write!(f, "{middle:+.0} (anything)"),
         }
     }
 }
@@ -205,6 +223,20 @@ mod tests {
         assert!(
             elo.low < 400.0 && elo.middle.is_finite() && elo.high.is_finite(),
             "{elo:?}"
+        );
+    }
+
+    #[test]
+    fn an_interval_is_told_as_far_as_it_is_known() {
+        let told =
+            [[1, 2, 4, 2, 1], [0, 0, 0, 0, 9], [9, 0, 0, 0, 0]].map(|p| Pairs(p).elo().to_string());
+        assert!(
+            told[0].starts_with("+0 (-") && told[0].contains(" to +"),
+            "{told:?}"
+        );
+        assert!(
+            told[1].contains(" (from +") && told[2].contains(" (up to -"),
+            "{told:?}"
         );
     }
 
