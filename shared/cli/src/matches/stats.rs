@@ -176,7 +176,7 @@ fn score(elo: f64) -> f64 {
 }
 
 fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 #[cfg(test)]
