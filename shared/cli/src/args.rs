@@ -8,6 +8,10 @@ use damero_rules::{Position, RuleSet, parse_fen};
 
 use crate::error::Error;
 
+mod contest;
+
+pub(crate) use self::contest::{HubArgs, LadderArgs, MatchArgs};
+
 /// Deeper trees than this have never been counted, and each level takes some stack.
 pub(crate) const DEEPEST: i64 = 100;
 
@@ -36,6 +40,12 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Compute a closed ranking again from its evidence.
     Audit(AuditArgs),
+    /// Play as an engine: the Hub protocol on standard input and output.
+    Hub(HubArgs),
+    /// Let two players play a match, and tell their difference in Elo.
+    Match(MatchArgs),
+    /// Measure the levels against each other and write a page about them.
+    Ladder(LadderArgs),
 }
 
 /// A position of a rule set.

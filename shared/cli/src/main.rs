@@ -1,5 +1,5 @@
-//! `damero`: the club's rules and rankings at the command line, for people who work with
-//! positions and games, and for those who doubt a ranking.
+//! `damero`: the club's rules, rankings and engine at the command line, for people who work with
+//! positions and games, for those who doubt a ranking, and for other programs that play.
 //!
 //! Whatever it is given, it answers with a result or with one line that says what is wrong. Exit
 //! status 0 means done, 1 that something checked was found wrong, 2 that the question was.
@@ -9,6 +9,8 @@ mod audit;
 mod board;
 mod check;
 mod error;
+mod hub;
+mod matches;
 mod moves;
 mod pdn;
 mod perft;
@@ -29,7 +31,7 @@ use crate::error::Error;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(io::stdout());
     let done = run(&cli.command, &mut out).and_then(|code| {
         out.flush()?;
         Ok(code)
@@ -58,6 +60,9 @@ fn run(command: &Command, out: &mut impl Write) -> Result<ExitCode, Error> {
         Command::Pdn(PdnCommand::Convert(args)) => return pdn::convert(args, out),
         Command::Check(args) => return check::run(args, out),
         Command::Audit(args) => return audit::run(args, out),
+        Command::Hub(args) => hub::run(args)?,
+        Command::Match(args) => matches::run(args, out)?,
+        Command::Ladder(args) => matches::ladder::run(args, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -24,8 +24,6 @@ pub struct Parts {
     pub margins: bool,
     /// A ply more where there is only one move.
     pub single_replies: bool,
-    /// Up to two plies more where the rival threatens to capture.
-    pub threats: bool,
     /// Every depth begins in a narrow window around what the one before found.
     pub aspiration: bool,
 }
@@ -36,8 +34,15 @@ impl Parts {
         reductions: true,
         margins: true,
         single_replies: true,
-        threats: true,
         aspiration: true,
+    };
+
+    /// None of them: what is left sees all that there is to see, so many plies deep.
+    pub const NONE: Self = Self {
+        reductions: false,
+        margins: false,
+        single_replies: false,
+        aspiration: false,
     };
 }
 
@@ -84,6 +89,8 @@ pub(crate) struct Memory {
 pub struct Engine {
     memory: Memory,
     parts: Parts,
+    /// Instead of what was fitted.
+    evaluation: Option<Evaluation>,
 }
 
 impl Engine {
@@ -103,7 +110,16 @@ impl Engine {
             ranks: Vec::with_capacity(MOST_PLIES * 64),
             path: Vec::with_capacity(MOST_PLIES * 4),
         };
-        Self { memory, parts }
+        Self {
+            memory,
+            parts,
+            evaluation: None,
+        }
+    }
+
+    /// Has it judge positions by an evaluation of the rule set that it will play.
+    pub fn judge_by(&mut self, evaluation: Evaluation) {
+        self.evaluation = Some(evaluation);
     }
 
     /// How many bytes it holds.
@@ -196,7 +212,10 @@ impl Engine {
         let state = State::of(&laws, line, &mut memory.path);
         let search = Search {
             laws,
-            evaluation: evaluation(line.rules()),
+            evaluation: self
+                .evaluation
+                .as_ref()
+                .unwrap_or_else(|| evaluation(line.rules())),
             root: memory.path.len(),
             memory,
             parts: self.parts,

@@ -7,6 +7,9 @@ pub struct Level(u8);
 /// Up to this level it errs, beyond it only knows less than it could.
 const ERRS_UP_TO: u8 = 50;
 
+/// Up to this level it also does the worst it can, now and then.
+const BLUNDERS_UP_TO: u8 = 15;
+
 /// The positions that level 1 looks at, and 100.
 const NODES: [u64; 2] = [30, 3_000_000];
 
@@ -49,6 +52,13 @@ impl Level {
     pub(crate) fn slips(self) -> u64 {
         let left = u64::from((ERRS_UP_TO + 1).saturating_sub(self.0));
         left * left
+    }
+
+    /// How often it plays the worst that it sees: who only plays at random holds its own against who
+    /// looks one ply ahead, wherever captures are mandatory.
+    pub(crate) fn blunders(self) -> u64 {
+        let left = u64::from((BLUNDERS_UP_TO + 1).saturating_sub(self.0));
+        left * left * 6
     }
 
     /// Out of how many times.

@@ -29,11 +29,14 @@ mod reply;
 mod root;
 mod score;
 mod search;
+mod shape;
 mod state;
 mod table;
+mod weights;
 
 pub use action::{Action, Found, Limits};
 pub use engine::{Engine, Parts};
+pub use evaluate::Evaluation;
 pub use level::Level;
 pub use reply::{Claim, accepts_draw, claims_draw, reply};
 pub use score::Score;

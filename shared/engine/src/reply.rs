@@ -103,31 +103,35 @@ fn haze(level: Level, seed: u64) -> Haze {
     }
 }
 
-/// Now and then anything, otherwise what seems best.
+/// Now and then the worst or anything, otherwise what seems best.
 fn erring(engine: &mut Engine, line: &Line, level: Level, chance: &mut Chance) -> Option<Action> {
     engine.forget();
-    let slips = chance.below(Level::OF) < level.slips();
-    let limits = if slips {
-        Limits::depth(0)
+    let drawn = chance.below(Level::OF);
+    let blunders = drawn < level.blunders();
+    let slips = drawn < level.slips();
+    let limits = if blunders || slips {
+        Limits::depth(1)
     } else {
         Limits::nodes(level.nodes())
     };
-    let judged = engine.judged(line, limits, haze(level, chance.next()));
-    if slips {
+    let mut judged = engine.judged(line, limits, haze(level, chance.next()));
+    if slips && !blunders {
         let count = u64::try_from(judged.len()).unwrap_or(0);
         let nth = usize::try_from(chance.below(count)).unwrap_or(0);
         return judged.into_iter().nth(nth).map(|(action, _)| action);
     }
     let error = level.misjudges();
-    let seems = |(action, score): (Action, i32)| {
-        let off = i64::try_from(chance.below(2 * error + 1)).unwrap_or(0);
-        (action, i64::from(score) + off)
-    };
-    let best = judged.into_iter().map(seems).reduce(
-        |best, other| {
-            if other.1 > best.1 { other } else { best }
-        },
-    );
+    for (_, score) in &mut judged {
+        let off = chance.below(2 * error + 1);
+        *score += i32::try_from(off).unwrap_or(0);
+        if blunders {
+            *score = -*score;
+        }
+    }
+    // Of equals the first: there are hardly any.
+    let best = judged
+        .into_iter()
+        .reduce(|best, other| if other.1 > best.1 { other } else { best });
     best.map(|(action, _)| action)
 }
 

@@ -15,9 +15,6 @@ pub(crate) const MOST_PLIES: usize = 120;
 /// After so many positions one asks whether to stop.
 const ASK_EVERY: u64 = 2048;
 
-/// So many plies are added at most where the rival threatens to capture.
-const THREAT_PLIES: i32 = 2;
-
 /// A search that runs.
 pub(crate) struct Search<'a> {
     pub(crate) laws: Laws,
@@ -140,7 +137,7 @@ impl Search<'_> {
         depth: i32,
         ply: usize,
     ) -> i32 {
-        if depth <= 0 && !self.is_threatened(state, depth) {
+        if depth <= 0 {
             return self.quiet(state, alpha, beta, ply);
         }
         if self.counts() {
@@ -182,17 +179,6 @@ impl Search<'_> {
         });
         self.memory.plies.truncate(first);
         score
-    }
-
-    /// Whether the rival would capture next, at the end of a line that is not yet stretched.
-    fn is_threatened(&self, state: &State, depth: i32) -> bool {
-        self.parts.threats
-            && depth > -THREAT_PLIES
-            && !self.laws.huffs
-            && self
-                .laws
-                .moves
-                .can_capture(state.side.other(), &state.board.turned())
     }
 
     /// What is remembered of a position does not know how long nothing happened before it.

@@ -9,6 +9,7 @@ pub mod database;
 pub mod event;
 pub mod fen;
 pub mod grammar;
+pub mod hub;
 pub mod items;
 pub mod message;
 pub mod pdn;

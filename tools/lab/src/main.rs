@@ -1,5 +1,8 @@
 //! The engine's laboratory: speed, matches of the engine with itself, the fitting of its weights.
 
+mod chance;
+mod fit;
+mod matches;
 mod speed;
 
 use clap::{Parser, Subcommand};
@@ -19,10 +22,17 @@ struct Args {
 enum Task {
     /// Positions a second, and the times of depths, replies and memory.
     Speed(speed::Options),
+    /// Weights of an evaluation, from games of the engine with itself.
+    Fit(fit::Options),
+    /// A match.
+    Match(matches::Options),
 }
 
-fn main() {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Args::parse().task {
         Task::Speed(options) => speed::run(&options),
+        Task::Fit(options) => fit::run(&options)?,
+        Task::Match(options) => matches::run(&options)?,
     }
+    Ok(())
 }

@@ -9,6 +9,7 @@
 
 mod audit;
 mod check;
+mod contest;
 mod disagreements;
 mod docs;
 mod moves;

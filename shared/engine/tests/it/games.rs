@@ -23,7 +23,7 @@ fn games_over_all_rule_sets_come_to_an_end_without_an_illegal_move() {
     for game in 0..games {
         let rules = &RuleSet::ALL[usize::try_from(game % 12).unwrap()];
         let mut line = Line::new(rules);
-        let levels = [game * 7 % 45 + 1, game * 13 % 45 + 1]
+        let levels = [game * 7 % 30 + 1, game * 13 % 30 + 1]
             .map(|number| Level::new(u8::try_from(number).unwrap()).unwrap());
         for turn in 0..MOST_TURNS {
             let level = levels[line.turn() as usize];

@@ -47,7 +47,7 @@ fn a_reply_depends_on_line_level_and_seed_alone() {
 #[test]
 fn other_seeds_make_other_games() {
     let mut engine = engine();
-    for number in [1, 30, 60, 70] {
+    for number in [1, 30, 55] {
         let game = |engine: &mut Engine, seed: u64| {
             let mut line = Line::new(&RuleSet::ALL[2]);
             for turn in 0..8 {

@@ -11,3 +11,4 @@ mod games;
 mod huffs;
 mod levels;
 mod searches;
+mod slow;
