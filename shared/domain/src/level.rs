@@ -6,6 +6,7 @@ mod tests;
 
 pub use play::{Computer, Start, Turn, replies, seed};
 
+use crate::credit::Credit;
 use crate::game::{Game, Origin, Reason};
 use crate::ids::{GameId, Person};
 use crate::rating::{Moment, Score};
@@ -181,6 +182,28 @@ impl Climb {
             Ordering::Equal => Direction::Stayed,
         }
     }
+}
+
+/// What a result did to its player: kept with the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// To the level.
+    pub climb: Climb,
+    /// What a beaten level earned.
+    pub credit: Option<Credit>,
+}
+
+/// What the League is told of a beaten level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beaten {
+    /// By which game, and when it ended. Its week is the weekly period of that end.
+    pub moment: Moment,
+    /// Of which rule set.
+    pub rules: &'static RuleSet,
+    /// Which level.
+    pub level: Level,
+    /// How many credits were granted for it.
+    pub credits: u32,
 }
 
 impl Progress {
