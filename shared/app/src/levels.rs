@@ -4,11 +4,12 @@
 use crate::accounts::ATTEMPTS;
 use crate::app::{App, Caller, Fault};
 use crate::ends;
+use crate::ports::PortError;
 use damero_domain::account::Account;
 use damero_domain::credit::{self, Credit, Earned};
-use damero_domain::game::Event;
+use damero_domain::game::{Event, Game};
 use damero_domain::ids::{AccountId, CommandTag, Person};
-use damero_domain::level::LevelEnd;
+use damero_domain::level::{self, LevelEnd};
 use damero_domain::period::PeriodKind;
 use damero_rules::{RuleSet, Side};
 use damero_store::{HeldGame, HeldProgress, LevelBefore, Saved, StoreError};
@@ -72,9 +73,17 @@ pub(crate) async fn with_answer(
     let mut events = vec![event];
     if held.game.computer().is_some() {
         let after = held.after_all(&events, None)?;
-        events.extend(app.opponent.answer(&after.game).await?);
+        events.extend(answer(app, &after.game).await?);
     }
     Ok(events)
+}
+
+/// What the computer says to what stands in a game, if it is asked anything.
+pub(crate) async fn answer(app: &App, game: &Game) -> Result<Vec<Event>, PortError> {
+    match level::is_asked(game) {
+        true => app.opponent.answer(game).await,
+        false => Ok(Vec::new()),
+    }
 }
 
 /// Writes the end of a level with all that belongs to it.

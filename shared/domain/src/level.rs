@@ -4,7 +4,7 @@ mod play;
 #[cfg(test)]
 mod tests;
 
-pub use play::{Computer, Start, Turn, replies, seed};
+pub use play::{Computer, Start, Turn, is_asked, replies, seed};
 
 use crate::credit::Credit;
 use crate::game::{Game, Origin, Reason};

@@ -118,7 +118,7 @@ async fn too_much(
 /// The game with the computer's first move, if it has that.
 async fn begun(app: &App, start: &Start) -> Result<HeldGame, Fault> {
     let held = HeldGame::new(Game::start(start.setup()), 1, BySide::default());
-    let first = app.opponent.answer(&held.game).await?;
+    let first = levels::answer(app, &held.game).await?;
     let game = held.after_all(&first, None)?.game;
     Ok(HeldGame::new(game, 1, BySide::default()))
 }

@@ -79,6 +79,13 @@ pub fn seed(game: &Game) -> u64 {
     first_u64(&hash.finalize())
 }
 
+/// Whether the computer is to answer what stands in a game: an offer, or on its turn.
+#[must_use]
+pub fn is_asked(game: &Game) -> bool {
+    let asked = |side: Side| game.turn() == side || game.offer() == Some(side.other());
+    game.ended().is_none() && game.computer().is_some_and(asked)
+}
+
 /// What the computer answers at once to what stands in `game`: to an offer yes or no, and on
 /// its turn a move, with huffs before it, or a claim. Nothing in a game that has ended, is the
 /// player's to go on with, or is none of the computer's.

@@ -86,8 +86,10 @@ fn whats(events: &[Event]) -> Vec<What> {
 #[test]
 fn whoever_moves_first_is_answered_by_the_computer() {
     let mut first = game();
+    assert!(!is_asked(&first));
     assert_eq!(replies(&first, &mut Script::default()), Ok(Vec::new()));
     plays(&mut first, "11-15");
+    assert!(is_asked(&first));
     let mut script = Script {
         turns: vec![Turn::Play(mv(&first, "22-17"))],
         ..Script::default()
@@ -150,6 +152,7 @@ fn what_cannot_be_played_is_no_answer() {
 fn an_offer_is_answered_at_once() {
     let mut game = game();
     happens(&mut game, What::Offer(Side::Black));
+    assert!(is_asked(&game));
     for (accepts, expected) in [(true, What::End(End::Agreed)), (false, What::Decline)] {
         let mut script = Script {
             accepts,
@@ -160,6 +163,7 @@ fn an_offer_is_answered_at_once() {
         let mut after = game.clone();
         after.evolve(events[0].clone()).unwrap();
         assert_eq!(after.ended().is_some(), accepts);
+        assert!(!is_asked(&after));
         assert!(!after.can_offer(Side::Black), "not before the next move");
     }
 }
