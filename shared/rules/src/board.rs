@@ -10,9 +10,9 @@ use crate::position::Position;
 use crate::ruleset::{Choice, Crowning, KingReach, Obligation, Removal, RuleSet};
 use crate::table::TABLE;
 
-/// A position in the words of its layout.
+/// A position in the words of its layout, as the side to move sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Board {
+pub struct Board {
     /// The pieces of the side to move.
     pub(crate) own: u64,
     /// The other side's.

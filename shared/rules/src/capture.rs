@@ -109,14 +109,7 @@ impl<const ROW: usize, S: Mover> Rules<ROW, S> {
     /// The position after a capture, to whom it then stands before.
     #[inline(always)]
     pub(crate) const fn after_capture(board: &Board, capture: &Capture) -> Board {
-        let (from, to) = (bit(capture.from), bit(capture.to));
-        let is_king = capture.crowns || board.kings & from != 0;
-        let left = board.kings & !capture.taken & !from;
-        Board {
-            own: board.rivals & !capture.taken,
-            rivals: board.own & !from | to,
-            kings: if is_king { left | to } else { left },
-        }
+        board.after(*capture)
     }
 }
 

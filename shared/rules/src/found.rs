@@ -10,9 +10,9 @@ use crate::geometry::Direction;
 /// So many pieces can be taken in one order only, if the piece is to end on the same square.
 const ONE_ORDER: u32 = 2;
 
-/// A capture without its path.
+/// A move without its path, nearly always a capture, in bits of the layout's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Capture {
+pub struct Capture {
     pub(crate) taken: u64,
     pub(crate) from: u8,
     pub(crate) to: u8,

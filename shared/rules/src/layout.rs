@@ -192,6 +192,11 @@ impl Layout {
         self.bits[square.index() as usize & 63]
     }
 
+    /// The row of a word's bit where all squares are played on; elsewhere nobody asks.
+    pub(crate) const fn row(&self, at: u8) -> u8 {
+        at / self.groups.bits
+    }
+
     /// The square of a word's bit.
     pub(crate) const fn square(&self, at: u8) -> Square {
         Square::from_index(self.indices[at as usize & 63])

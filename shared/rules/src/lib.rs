@@ -30,6 +30,7 @@ mod position;
 mod record;
 mod refusal;
 mod ruleset;
+pub mod search;
 mod square;
 mod table;
 mod text;

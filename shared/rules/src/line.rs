@@ -145,6 +145,12 @@ impl Line {
             .collect()
     }
 
+    /// The earlier positions that may still come again, in the order in which they stood.
+    pub fn repeatable(&self) -> impl Iterator<Item = &Position> {
+        let may = self.earlier.iter().skip(self.repeatable);
+        may.map(|stood| &stood.position)
+    }
+
     /// The `turn_no` of the earlier occurrences of the position a legal move would make.
     pub fn occurrences_after(&self, mv: &Move) -> Vec<u16> {
         let after = apply(self.rules, &self.position, mv);

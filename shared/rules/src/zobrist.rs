@@ -6,10 +6,10 @@ use crate::bits::Indices;
 use crate::position::{Position, Side};
 
 /// The key of Black's turn.
-const BLACK_TO_MOVE: u64 = mixed(4 * 64);
+pub(crate) const BLACK_TO_MOVE: u64 = mixed(4 * 64);
 
 /// By kind of piece (White's men and kings, Black's men and kings) and square.
-static KEYS: [[u64; 64]; 4] = keys();
+pub(crate) static KEYS: [[u64; 64]; 4] = keys();
 
 const fn keys() -> [[u64; 64]; 4] {
     let mut keys = [[0; 64]; 4];

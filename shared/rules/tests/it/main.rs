@@ -18,6 +18,7 @@ mod positions;
 mod properties;
 mod record;
 mod refusals;
+mod searching;
 mod slow;
 mod texts;
 mod web;
