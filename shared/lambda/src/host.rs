@@ -1,6 +1,7 @@
 //! What a function finds around it, and the application built from that.
 
 use crate::aws::{AwsTimers, Gateway};
+use crate::opponent::Machine;
 use crate::variables::{self, Misconfigured};
 use crate::web::Https;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
@@ -240,4 +241,5 @@ fn build(
     };
     App::new(store, Arc::new(push), Arc::new(timers), clock, limits)
         .in_club(settings.club.clone(), Arc::new(Https::default()))
+        .against(Arc::new(Machine::default()))
 }

@@ -3,7 +3,7 @@
 use damero_app::{BoxFuture, Opponent, PortError};
 use damero_domain::game::{End, Event, Game, What};
 use damero_domain::level::{Computer, Level, Turn, replies};
-use damero_rules::Line;
+use damero_rules::{Line, Side};
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
 /// Plays any move, from the seed; gives up after so many of its rival's, and agrees to
@@ -42,7 +42,7 @@ impl Computer for AnyMove {
         Some(Turn::Play(legal[nth].clone()))
     }
 
-    fn accepts_draw(&mut self, _line: &Line, _level: Level, _seed: u64) -> bool {
+    fn accepts_draw(&mut self, _line: &Line, _side: Side, _level: Level, _seed: u64) -> bool {
         self.0
     }
 }

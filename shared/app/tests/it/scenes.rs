@@ -3,6 +3,8 @@
 mod climbers;
 mod seekers;
 
+pub(crate) use climbers::next;
+
 use crate::club::{Club, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields, tab};
 use crate::rated;
 use crate::step::Step;

@@ -65,8 +65,8 @@ pub trait Computer {
     /// What it does in this line, where it is its turn. `None` if it finds nothing to do.
     fn turn(&mut self, line: &Line, level: Level, seed: u64) -> Option<Turn>;
 
-    /// Whether it accepts a draw that is offered to it in this line.
-    fn accepts_draw(&mut self, line: &Line, level: Level, seed: u64) -> bool;
+    /// Whether it, who plays `side`, accepts a draw that is offered to it in this line.
+    fn accepts_draw(&mut self, line: &Line, side: Side, level: Level, seed: u64) -> bool;
 }
 
 /// What makes two games of the same level differ, and copies of one command not: a number
@@ -100,7 +100,7 @@ pub fn replies(game: &Game, computer: &mut dyn Computer) -> Result<Vec<Event>, I
     let before = game.events().len();
     let asked = game.line().clone();
     if game.offer() == Some(side.other()) {
-        let accepts = computer.accepts_draw(&asked, level, seed(&game));
+        let accepts = computer.accepts_draw(&asked, side, level, seed(&game));
         say(&mut game, answer(accepts))?;
     }
     while game.ended().is_none() && game.turn() == side {

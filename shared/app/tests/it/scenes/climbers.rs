@@ -68,7 +68,7 @@ async fn begin(club: &Club, by: &Tab) -> GameId {
 }
 
 /// The first legal move.
-fn next(game: &Game) -> Value {
+pub(crate) fn next(game: &Game) -> Value {
     let path = &game.line().legal_moves()[0].path;
     let path: Vec<u8> = path.iter().map(|square| square.number()).collect();
     let act = json!({"what": "move", "turn_no": game.turn_no(), "path": path});

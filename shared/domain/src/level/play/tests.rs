@@ -29,7 +29,7 @@ impl Computer for Script {
         (!self.turns.is_empty()).then(|| self.turns.remove(0))
     }
 
-    fn accepts_draw(&mut self, _line: &Line, _level: Level, seed: u64) -> bool {
+    fn accepts_draw(&mut self, _line: &Line, _side: Side, _level: Level, seed: u64) -> bool {
         self.seeds.push(seed);
         self.accepts
     }
