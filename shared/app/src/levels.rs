@@ -1,9 +1,9 @@
 //! The progressive computer: whose progress a game moves, what is answered in it, and how it
 //! ends.
 
-use crate::accounts::ATTEMPTS;
 use crate::app::{App, Caller, Fault};
 use crate::ends;
+use crate::patience::Patience;
 use crate::ports::PortError;
 use damero_domain::account::Account;
 use damero_domain::credit::{self, Credit, Earned};
@@ -24,44 +24,52 @@ pub(crate) async fn progress(
 ) -> Result<(Person, HeldProgress), Fault> {
     let identity = caller.identity();
     let browser = identity.session();
-    let Some(account) = identity.account() else {
-        return Ok((browser, app.store.progress(browser, rules).await?));
-    };
-    let who = Person::Account(account);
-    for _ in 0..ATTEMPTS {
+    Ok(match identity.account() {
+        None => (browser, app.store.progress(browser, rules).await?),
+        Some(account) => {
+            let own = joined(app, account, browser, rules).await?;
+            (Person::Account(account), own)
+        }
+    })
+}
+
+/// An account takes over all that a browser has reached, which is linked to it.
+pub(crate) async fn take_over(app: &App, account: AccountId, browser: Person) -> Result<(), Fault> {
+    let reached = app.store.all_progress(browser).await?;
+    let left = reached
+        .iter()
+        .filter(|(_, theirs)| !theirs.is_taken_by(account));
+    for (rules, _) in left {
+        joined(app, account, browser, rules).await?;
+    }
+    Ok(())
+}
+
+/// An account's progress, with what the browser has reached.
+async fn joined(
+    app: &App,
+    account: AccountId,
+    browser: Person,
+    rules: &RuleSet,
+) -> Result<HeldProgress, Fault> {
+    let mut patience = Patience::default();
+    loop {
         let (own, theirs) = try_join(
-            app.store.progress(who, rules),
+            app.store.progress(Person::Account(account), rules),
             app.store.progress(browser, rules),
         )
         .await?;
         if theirs.is_taken_by(account) {
-            return Ok((who, own));
+            return Ok(own);
         }
         let taken = app.store.take_over(account, &own, browser, &theirs, rules);
         if let Saved::Done(own) = taken.await? {
-            return Ok((who, own));
+            return Ok(own);
+        }
+        if !patience.lasts(app, false).await {
+            return Err(Fault::Busy);
         }
     }
-    Err(Fault::Busy)
-}
-
-/// An account takes over all that a browser has reached, which has just been linked to it.
-pub(crate) async fn take_over(app: &App, account: AccountId, browser: Person) -> Result<(), Fault> {
-    let reached = app.store.all_progress(browser).await?;
-    for (rules, mut theirs) in reached {
-        for _ in 0..ATTEMPTS {
-            if theirs.is_taken_by(account) {
-                break;
-            }
-            let own = app.store.progress(Person::Account(account), rules).await?;
-            let taken = app.store.take_over(account, &own, browser, &theirs, rules);
-            if matches!(taken.await?, Saved::Done(_)) {
-                break;
-            }
-            theirs = app.store.progress(browser, rules).await?;
-        }
-    }
-    Ok(())
 }
 
 /// What is written after `event`: against the computer, its answer too.
