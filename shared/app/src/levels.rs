@@ -33,9 +33,10 @@ pub(crate) async fn progress(
     })
 }
 
-/// An account takes over all that a browser has reached, which is linked to it.
+/// An account takes over all that a browser has reached, which is linked to it, where levels
+/// are open.
 pub(crate) async fn take_over(app: &App, account: AccountId, browser: Person) -> Result<(), Fault> {
-    let reached = app.store.all_progress(browser).await?;
+    let reached = app.store.all_progress(browser, &app.club.levels).await?;
     let left = reached
         .iter()
         .filter(|(_, theirs)| !theirs.is_taken_by(account));

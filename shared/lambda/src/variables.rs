@@ -42,7 +42,7 @@ pub fn needed(function: &str) -> Option<&'static [&'static [&'static str]]> {
         "queue-confirm" => &[TABLE, PUSH, ZONE, QUEUE, CLOCKS, ADDRESSES],
         "account-name" | "terms-accept" | "session-revoke" => &[TABLE, PUSH, TERMS],
         "account-delete" => &[TABLE, PUSH, ZONE, QUEUE, TERMS],
-        "account-link" => &[TABLE, PUSH, TERMS, PROVIDER],
+        "account-link" => &[TABLE, PUSH, TERMS, PROVIDER, LEVELS],
         "period-close" => &[TABLE, ZONE, RATED],
         "admin-invalidate" | "admin-reinstate" => &[TABLE, ZONE],
         "admin-signals" => &[TABLE],

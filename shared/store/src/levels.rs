@@ -76,18 +76,17 @@ impl Store {
         item.map_or_else(|| Ok(HeldProgress::default()), progress_of)
     }
 
-    /// All that somebody has begun, by rule set.
+    /// What somebody has begun in these rule sets.
     ///
     /// # Errors
     /// [`StoreError`].
     pub async fn all_progress(
         &self,
         who: Person,
+        rules: &[&'static RuleSet],
     ) -> Result<Vec<(&'static RuleSet, HeldProgress)>, StoreError> {
-        let all = RuleSet::ALL
-            .iter()
-            .map(|rules| keys::progress(who, rules))
-            .collect();
+        let all = rules.iter().map(|rules| keys::progress(who, rules));
+        let all = all.collect();
         let items = self.batch("PROG", all).await?.into_iter();
         let mut found = items
             .map(|item| {

@@ -53,13 +53,13 @@ async fn standings(app: &App, caller: &Caller) -> Result<Vec<Outgoing>, Fault> {
     if let Some(account) = identity.account() {
         levels::take_over(app, account, identity.session()).await?;
     }
-    let reached = app.store.all_progress(identity.holder()).await?;
+    let open = &app.club.levels;
+    let reached = app.store.all_progress(identity.holder(), open).await?;
     let reached: HashMap<_, _> = reached
         .into_iter()
         .map(|(rules, held)| (rules.id, held.progress))
         .collect();
-    let open = app.club.levels.iter();
-    let ladders = open.map(|rules| {
+    let ladders = open.iter().map(|rules| {
         let progress = reached.get(rules.id).copied().unwrap_or_default();
         ladder(rules, progress)
     });

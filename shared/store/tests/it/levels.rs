@@ -409,6 +409,6 @@ async fn what_a_browser_reached_is_taken_over_once() {
     assert_eq!(left.progress.level, level(2), "it keeps its own");
     let again = table.store.take_over(ACCOUNT, &own, GUEST, &guest, rules());
     assert!(matches!(again.await, Ok(Saved::Lost(_))), "twice is once");
-    let all = table.store.all_progress(PLAYER).await.unwrap();
+    let all = table.store.all_progress(PLAYER, &[rules()]).await.unwrap();
     assert_eq!(all, [(rules(), joined)]);
 }
