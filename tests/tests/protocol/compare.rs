@@ -9,9 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 const MORE: &str = "…";
 
 /// Fields whose values differ from one play to the next: only their type counts.
-const VARYING: [&str; 18] = [
+const VARYING: [&str; 20] = [
     "start",
     "end",
+    "ends",
+    "week",
     "as_of",
     "now",
     "created",
