@@ -3,8 +3,9 @@
 use crate::club::Club;
 use crate::identity::SessionHash;
 use crate::keys::Keys;
-use crate::ports::{BoxFuture, Clock, PortError, Push, Timers, Web};
+use crate::ports::{BoxFuture, Clock, Opponent, PortError, Push, Timers, Web};
 use crate::throttle::Throttle;
+use damero_domain::game::{Event, Game};
 use damero_domain::identity::Identity;
 use damero_domain::ids::{AccountId, ConnectionId};
 use damero_domain::time::{Stamp, Timestamp};
@@ -28,6 +29,8 @@ pub struct App {
     pub club: Arc<Club>,
     /// The keys of the provider whose people may link accounts.
     pub keys: Arc<Keys>,
+    /// Who plays against people.
+    pub opponent: Arc<dyn Opponent>,
     pub(crate) throttle: Arc<Throttle>,
 }
 
@@ -40,6 +43,8 @@ pub struct Limits {
     pub connections_per_minute: u64,
     /// Rooms a person may create in an hour.
     pub rooms_per_hour: u64,
+    /// Games against the computer a person may start in an hour.
+    pub levels_per_hour: u64,
     /// Messages a connection may send in a second, over ten seconds.
     pub messages_per_second: u32,
 }
@@ -50,6 +55,7 @@ impl Default for Limits {
             sessions_per_hour: 20,
             connections_per_minute: 120,
             rooms_per_hour: 60,
+            levels_per_hour: 60,
             messages_per_second: 10,
         }
     }
@@ -74,6 +80,7 @@ impl App {
             limits,
             club: Arc::default(),
             keys: Arc::new(Keys::new(Arc::new(Nowhere))),
+            opponent: Arc::new(Nobody),
             throttle,
         }
     }
@@ -86,6 +93,12 @@ impl App {
             keys: Arc::new(Keys::new(web)),
             ..self
         }
+    }
+
+    /// The same application, in which this one plays for the computer.
+    #[must_use]
+    pub fn against(self, opponent: Arc<dyn Opponent>) -> App {
+        App { opponent, ..self }
     }
 
     /// The same application with a fresh record that keeps each database call.
@@ -110,6 +123,16 @@ struct Nowhere;
 impl Web for Nowhere {
     fn get<'a>(&'a self, address: &'a str) -> BoxFuture<'a, Result<String, PortError>> {
         let error = PortError(format!("{address} cannot be asked from here").into());
+        Box::pin(std::future::ready(Err(error)))
+    }
+}
+
+/// Where no computer is: a level goes nowhere.
+struct Nobody;
+
+impl Opponent for Nobody {
+    fn answer<'a>(&'a self, _: &'a Game) -> BoxFuture<'a, Result<Vec<Event>, PortError>> {
+        let error = PortError("no computer plays here".into());
         Box::pin(std::future::ready(Err(error)))
     }
 }

@@ -1,5 +1,6 @@
 //! What a deployment says of itself.
 
+use damero_domain::credit::Caps;
 use damero_domain::period::Zone;
 use damero_rules::RuleSet;
 
@@ -12,6 +13,10 @@ pub struct Club {
     pub terms: u32,
     /// The rule sets that are open to rated play.
     pub rated: Vec<&'static RuleSet>,
+    /// The rule sets in which the computer's levels are open.
+    pub levels: Vec<&'static RuleSet>,
+    /// The most that beaten levels earn.
+    pub caps: Caps,
     /// The OpenID Connect provider whose people may link accounts; nobody's, if empty.
     pub issuer: String,
     /// The club's name at that provider.
@@ -46,12 +51,14 @@ impl Club {
 }
 
 impl Default for Club {
-    /// The first rule set is rated, in no country's time; nobody can link an account.
+    /// The first rule set is rated and has levels, in no country's time; nobody can link an account.
     fn default() -> Club {
         Club {
             zone: Zone::UTC,
             terms: 1,
             rated: RuleSet::ALL.iter().take(1).collect(),
+            levels: RuleSet::ALL.iter().take(1).collect(),
+            caps: Caps::default(),
             issuer: String::new(),
             client_id: String::new(),
             queue: Parts { now: 1, ever: 1 },

@@ -1,8 +1,9 @@
-//! The one way in which an event is appended to a game. One that ends a rated game is
-//! written together with everything that belongs to the end.
+//! The one way in which events are appended to a game. What ends a rated game, or one
+//! against the computer, is written together with everything that belongs to the end.
 
-use crate::app::{App, Fault};
-use damero_domain::game::Event;
+use crate::app::{App, Caller, Fault};
+use crate::levels;
+use damero_domain::game::{Event, Origin};
 use damero_domain::ids::CommandTag;
 use damero_domain::period::PeriodKind;
 use damero_domain::rating::Standing;
@@ -10,34 +11,38 @@ use damero_domain::rating::pair_day::Players;
 use damero_domain::side::BySide;
 use damero_domain::time::Timestamp;
 use damero_rules::Side;
-use damero_store::{Before, Ended, HeldGame, Saved, StoreError};
+use damero_store::{Before, Ended, Ending, HeldGame, Saved, StoreError};
 use futures_util::future::try_join;
 
-/// Appends an event if nobody wrote since `held` was read. Lost, it has to be decided
-/// anew, with a new stamp.
+/// Appends events if nobody wrote since `held` was read. Lost, they have to be decided
+/// anew, with a new stamp. `caller` is whose command they follow from, if anybody's.
 pub(crate) async fn append(
     app: &App,
+    caller: Option<&Caller>,
     held: &HeldGame,
-    event: &Event,
+    events: &[Event],
     by: Option<(Side, CommandTag)>,
 ) -> Result<Saved<HeldGame>, Fault> {
-    let ends_rated = held.rated.is_some() && held.after(event, by)?.game.ended().is_some();
-    if ends_rated {
-        // Boxed, since every action would carry the room for it.
-        Box::pin(end(app, held, event, by)).await
-    } else {
-        Ok(app.store.append(held, event, by).await?)
+    let ends = || Ok::<_, StoreError>(held.after_all(events, by)?.game.ended().is_some());
+    // Boxed, since every action would carry the room for it.
+    match held.game.setup().origin {
+        Origin::Pairing(_) if ends()? => Box::pin(end(app, held, events, by)).await,
+        Origin::Level(_) if ends()? => Box::pin(levels::end(app, caller, held, events, by)).await,
+        _ => Ok(app.store.append_all(held, events, by).await?),
     }
 }
 
 async fn end(
     app: &App,
     held: &HeldGame,
-    event: &Event,
+    events: &[Event],
     by: Option<(Side, CommandTag)>,
 ) -> Result<Saved<HeldGame>, Fault> {
     let no_accounts = || StoreError::Corrupt("rated game".into());
-    let accounts = held.game.accounts().ok_or_else(no_accounts)?;
+    let (accounts, event) = match (held.game.accounts(), events) {
+        (Some(accounts), [event]) => (accounts, event),
+        _ => return Err(no_accounts().into()),
+    };
     let rules = held.game.setup().rules;
     let (white, black) = try_join(
         app.store.standing(rules, accounts.white),
@@ -58,21 +63,31 @@ async fn end(
         day: app.store.pair_day(players, date).await?,
     };
     let ending = app.store.ending(held, &event, by, &before)?;
+    write(app, held, &event, &ending).await
+}
+
+/// Writes an end whose last event is this, and finds out what became of it.
+pub(crate) async fn write(
+    app: &App,
+    held: &HeldGame,
+    last: &Event,
+    ending: &Ending,
+) -> Result<Saved<HeldGame>, Fault> {
     let game = held.game.setup().id;
-    match app.store.end(&ending).await? {
+    match app.store.end(ending).await? {
         Ended::Done(next) => Ok(Saved::Done(with_tabs(app, next).await)),
         // One's own copy came before an answer that was lost, and its token is forgotten.
         Ended::Lost {
             present: Some(present),
             ..
-        } if present.game.events().last() == Some(&event) => Ok(Saved::Done(present)),
+        } if present.game.events().last() == Some(last) => Ok(Saved::Done(present)),
         Ended::Lost { slots, present } => {
             tracing::info!(%game, ?slots, "an end is decided again");
             Ok(Saved::Lost(present))
         }
         Ended::Unknown(error) => {
             tracing::warn!(%game, %error, "an end may or may not have been written");
-            what_became(app, held, &event, error).await
+            what_became(app, held, last, error).await
         }
     }
 }

@@ -37,7 +37,7 @@ fn tags(game: &Game) -> Vec<(&'static str, String)> {
     let date = DateTime::from_timestamp_millis(setup.started.0).unwrap_or_default();
     let colour = |side| setup.rules.colour_name(side).as_str().to_owned();
     let mut tags = vec![
-        ("Event", event(setup.origin).to_owned()),
+        ("Event", event(setup.origin)),
         ("Site", format!("Damero {}", setup.id)),
         ("Date", date.format("%Y.%m.%d").to_string()),
         ("Time", date.format("%H:%M:%S UTC").to_string()),
@@ -63,10 +63,11 @@ fn tags(game: &Game) -> Vec<(&'static str, String)> {
     tags
 }
 
-fn event(origin: Origin) -> &'static str {
+fn event(origin: Origin) -> String {
     match origin {
-        Origin::Room { .. } => "Damero",
-        Origin::Pairing(_) => "Damero, rated game",
+        Origin::Room { .. } => "Damero".into(),
+        Origin::Pairing(_) => "Damero, rated game".into(),
+        Origin::Level(level) => format!("Damero, computer's level {level}"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::app::{App, Caller, Fault};
 use crate::ends;
+use crate::levels;
 use crate::outgoing::Outgoing;
 use crate::patience::Patience;
 use crate::refuse;
@@ -14,14 +15,37 @@ use damero_protocol::server::{Message, Refused};
 use damero_rules::Side;
 use damero_store::{HeldGame, Place, Saved};
 use futures_util::future::try_join_all;
+use std::slice;
 
-/// Carries out a command in a game.
+/// Carries out a command in a game between two people.
 pub(crate) async fn command(
     app: &App,
     caller: &Caller,
     id: CommandId,
     game: GameId,
     command: &Command,
+) -> Result<Vec<Outgoing>, Fault> {
+    carry_out(app, caller, id, game, command, false).await
+}
+
+/// Carries out a command in a game against the computer, whose answer is written with it.
+pub(crate) async fn against_computer(
+    app: &App,
+    caller: &Caller,
+    id: CommandId,
+    game: GameId,
+    command: &Command,
+) -> Result<Vec<Outgoing>, Fault> {
+    carry_out(app, caller, id, game, command, true).await
+}
+
+async fn carry_out(
+    app: &App,
+    caller: &Caller,
+    id: CommandId,
+    game: GameId,
+    command: &Command,
+    against_computer: bool,
 ) -> Result<Vec<Outgoing>, Fault> {
     let mut told = Vec::new();
     let mut read = None;
@@ -34,6 +58,9 @@ pub(crate) async fn command(
                 None => return Ok(vec![refuse_unknown(caller)]),
             },
         };
+        if held.game.computer().is_some() != against_computer {
+            return Ok(vec![refuse_mode(caller)]);
+        }
         let stamp = write_stamp(caller.stamp(app))?;
         let (event, by) = match held.game.settle(stamp) {
             Some(flag) if !knows(&held, caller, id) => {
@@ -52,7 +79,8 @@ pub(crate) async fn command(
                 Err(refusal) => return Ok(refuse(told, &held, caller, &refusal)),
             },
         };
-        match ends::append(app, &held, &event, by).await? {
+        let events = levels::with_answer(app, &held, event).await?;
+        match ends::append(app, Some(caller), &held, &events, by).await? {
             Saved::Done(next) => {
                 told = broadcast(&next);
                 if by.is_some() {
@@ -84,7 +112,7 @@ pub(crate) async fn settled(
     };
     let (mut stamp, mut patience) = (stamp, Patience::default());
     while let Some(flag) = held.game.settle(stamp) {
-        let present = match ends::append(app, &held, &flag, None).await? {
+        let present = match ends::append(app, None, &held, slice::from_ref(&flag), None).await? {
             Saved::Done(next) => {
                 let told = broadcast(&next);
                 return Ok(Some((next, told)));
@@ -159,6 +187,14 @@ pub(crate) fn refuse_unknown(caller: &Caller) -> Outgoing {
     Outgoing::new(
         &caller.connection,
         Message::Refused(refuse::refused("game_unknown")),
+    )
+}
+
+/// Refuses a game of another mode than the action is for.
+fn refuse_mode(caller: &Caller) -> Outgoing {
+    Outgoing::new(
+        &caller.connection,
+        Message::Refused(refuse::refused("wrong_mode")),
     )
 }
 

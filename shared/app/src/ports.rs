@@ -1,5 +1,6 @@
 //! The ways out of the application.
 
+use damero_domain::game::{Event, Game};
 use damero_domain::ids::{AccountId, ConnectionId, GameId, PairingId, RoomId, TicketId};
 use damero_domain::time::{Millis, Timestamp};
 pub use futures_util::future::BoxFuture;
@@ -60,6 +61,13 @@ pub trait Timers: Send + Sync {
 pub trait Web: Send + Sync {
     /// The body of what stands at this address.
     fn get<'a>(&'a self, address: &'a str) -> BoxFuture<'a, Result<String, PortError>>;
+}
+
+/// The computer, which plays one side of a level.
+pub trait Opponent: Send + Sync {
+    /// What it answers at once to what stands in a game: the same in the same game, however
+    /// often it is asked.
+    fn answer<'a>(&'a self, game: &'a Game) -> BoxFuture<'a, Result<Vec<Event>, PortError>>;
 }
 
 /// Tells the time.

@@ -1,12 +1,14 @@
 //! States as a seat may see them. Built from public types only: no session, no
 //! person, no connection is ever in them.
 
+use damero_domain::credit;
 use damero_domain::game::{self, End, Origin, Reason, What};
 use damero_domain::rating;
 use damero_domain::room::{self, ColourChoice, Seat};
 use damero_domain::side::BySide as Sides;
 use damero_domain::time::Stamp;
 use damero_protocol::client::Colour;
+use damero_protocol::server::level::{Credit, LevelGame, Outcome};
 use damero_protocol::server::queue::{Change, Player, Rated, Void};
 use damero_protocol::server::{
     BySeat, BySide, Clock, Draws, Ended, Entry, Game, Mode, Room, RoomStatus, Score,
@@ -26,6 +28,7 @@ fn mode(origin: Origin) -> Mode {
     match origin {
         Origin::Room { .. } => Mode::Friend,
         Origin::Pairing(_) => Mode::Rated,
+        Origin::Level(_) => Mode::Level,
     }
 }
 
@@ -68,7 +71,7 @@ pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
         rule_set: setup.rules.id.into(),
         you: you.map(side),
         colours: by_side(|side| setup.rules.colour_name(side).as_str().into()),
-        present: by_side(|side| !held.connections[side].is_empty()),
+        present: by_side(|side| is_present(held, side)),
         turn: side(game.turn()),
         turn_no: game.turn_no(),
         seq: game.seq(),
@@ -87,7 +90,7 @@ pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
         clock: clock(game),
         offer: game.offer().map(side),
         can_offer: you.is_some_and(|you| game.can_offer(you)),
-        can_cancel: you.is_some_and(|you| game.can_cancel(you)),
+        can_cancel: you.is_some_and(|you| game.can_cancel(you) || game.can_call_off(you)),
         cancel: game.cancel().map(side),
         draws: Draws {
             no_progress: line.no_progress(),
@@ -97,6 +100,41 @@ pub(crate) fn game(held: &HeldGame, you: Option<Side>) -> Game {
         started: setup.started.0,
         ended: ended(game),
         rated: you.and_then(|_| rated(held)).map(Box::new),
+        level: level(held).map(Box::new),
+    }
+}
+
+/// Whether a side would see what happens: the computer always does.
+fn is_present(held: &HeldGame, side: Side) -> bool {
+    held.game.computer() == Some(side) || !held.connections[side].is_empty()
+}
+
+/// What makes it one against the computer.
+fn level(held: &HeldGame) -> Option<LevelGame> {
+    let Origin::Level(level) = held.game.setup().origin else {
+        return None;
+    };
+    let outcome = held.outcome.as_ref().map(|outcome| Outcome {
+        went: outcome.climb.direction().as_str().into(),
+        from: outcome.climb.from.number(),
+        to: outcome.climb.to.number(),
+        credit: outcome.credit.map(credit),
+    });
+    Some(LevelGame {
+        level: level.number(),
+        computer: side(held.game.computer()?),
+        outcome,
+    })
+}
+
+/// What a beaten level earned.
+pub(crate) fn credit(credit: credit::Credit) -> Credit {
+    Credit {
+        granted: credit.amount(),
+        refused: match credit {
+            credit::Credit::Granted(_) => None,
+            credit::Credit::Refused(why) => Some(why.code().into()),
+        },
     }
 }
 
@@ -186,13 +224,14 @@ pub(crate) fn entry(held: &HeldGame, you: Side) -> Entry {
                 What::Move(mv) => Some(mv.to_string()),
                 _ => None,
             }),
-        rival_present: game.ended().is_none() && !held.connections[you.other()].is_empty(),
+        rival_present: game.ended().is_none() && is_present(held, you.other()),
         clock: clock(game),
         started: setup.started.0,
         plies: game.line().plies(),
         your_turn: game.ended().is_none() && game.turn() == you,
         ended: ended(game),
         rated: rated(held).map(Box::new),
+        level: level(held).map(Box::new),
     }
 }
 

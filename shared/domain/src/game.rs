@@ -11,6 +11,7 @@ pub use event::{End, Event, What};
 use crate::clock::{Clocks, TimeControl};
 use crate::identity::Identity;
 use crate::ids::{AccountId, CommandTag, GameId, PairingId, Person, RoomId};
+use crate::level::Level;
 use crate::rating::{Moment, RatedEnd};
 use crate::side::BySide;
 use crate::time::{GRACE, Timestamp};
@@ -51,6 +52,8 @@ pub enum Origin {
     },
     /// The rated queue.
     Pairing(PairingId),
+    /// A person against the computer of this level.
+    Level(Level),
 }
 
 impl Origin {
@@ -59,7 +62,7 @@ impl Origin {
     pub fn room(self) -> Option<RoomId> {
         match self {
             Origin::Room { room, .. } => Some(room),
-            Origin::Pairing(_) => None,
+            Origin::Pairing(_) | Origin::Level(_) => None,
         }
     }
 
@@ -68,7 +71,7 @@ impl Origin {
     pub fn number(self) -> u16 {
         match self {
             Origin::Room { number, .. } => number,
-            Origin::Pairing(_) => 1,
+            Origin::Pairing(_) | Origin::Level(_) => 1,
         }
     }
 
@@ -105,7 +108,7 @@ pub enum Reason {
     ClaimedRepetition,
     /// Moves without progress were claimed, rightly.
     ClaimedNoProgress,
-    /// Both agreed to cancel: no result.
+    /// Both agreed to cancel, or one could do so alone: no result.
     Cancelled,
     /// [`PLY_LIMIT`] was reached.
     PlyLimit,
@@ -217,6 +220,31 @@ impl Game {
     #[must_use]
     pub fn can_offer(&self, side: Side) -> bool {
         self.ended.is_none() && self.offer.is_none() && self.may_offer[side]
+    }
+
+    /// How many moves `side` has made; huffs are none.
+    #[must_use]
+    pub fn moves_of(&self, side: Side) -> u16 {
+        let plies = self.line.plies();
+        match side == self.setup.rules.first() {
+            true => plies.div_ceil(2),
+            false => plies / 2,
+        }
+    }
+
+    /// Whether `side` could cancel now without asking anybody: against the computer, before
+    /// the first own move.
+    #[must_use]
+    pub fn can_call_off(&self, side: Side) -> bool {
+        self.ended.is_none() && self.computer() == Some(side.other()) && self.moves_of(side) == 0
+    }
+
+    /// The side that the computer plays, if it does.
+    #[must_use]
+    pub fn computer(&self) -> Option<Side> {
+        let sides = [Side::White, Side::Black];
+        let is_computer = |side: &Side| self.setup.players[*side] == Person::Computer;
+        sides.into_iter().find(is_computer)
     }
 
     /// Whether `side` could ask to cancel now.
@@ -393,7 +421,11 @@ impl Game {
             What::Offer(side) => self.can_offer(*side),
             What::Decline | What::End(End::Agreed) => self.offer.is_some(),
             What::AskCancel(side) => self.can_cancel(*side),
-            What::RefuseCancel | What::End(End::Cancelled) => self.cancel.is_some(),
+            What::RefuseCancel => self.cancel.is_some(),
+            What::End(End::Cancelled) => {
+                self.cancel.is_some()
+                    || [Side::White, Side::Black].map(|side| self.can_call_off(side)) != [false; 2]
+            }
             What::End(End::Resigned(_)) => true,
             What::End(End::Repetition(mv)) => self.line.check_repetition_claim(&mv.path).is_ok(),
             What::End(End::NoProgress) => self.line.check_no_progress_claim().is_ok(),

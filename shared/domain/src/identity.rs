@@ -60,7 +60,7 @@ impl From<Person> for Identity {
     fn from(person: Person) -> Identity {
         let account = match person {
             Person::Account(account) => Some(account),
-            Person::Session(_) => None,
+            Person::Session(_) | Person::Computer => None,
         };
         Identity {
             session: person,

@@ -104,6 +104,14 @@ impl From<CommandId> for RoomId {
     }
 }
 
+impl From<CommandId> for GameId {
+    /// A game against the computer carries the id of the command that started it: twice
+    /// is once.
+    fn from(id: CommandId) -> GameId {
+        GameId(id.0)
+    }
+}
+
 impl From<CommandId> for TicketId {
     /// A ticket carries the id of the command that asked for it: twice is once.
     fn from(id: CommandId) -> TicketId {
@@ -197,13 +205,15 @@ fn dated(at: Timestamp, digest: &[u8]) -> Ulid {
     Ulid::from_parts(u64::try_from(at.0).unwrap_or(0), random)
 }
 
-/// Whoever holds a seat: a guest's session or a linked account.
+/// Whoever holds a seat: a guest's session, a linked account, or the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Person {
     /// The first half of the SHA-256 of the session's secret.
     Session([u8; 16]),
     /// A linked account.
     Account(AccountId),
+    /// The club's own player, whom nobody can be.
+    Computer,
 }
 
 impl Person {
@@ -219,6 +229,7 @@ impl Person {
         let (tag, id) = match self {
             Person::Session(hash) => (0, hash),
             Person::Account(account) => (1, account.0.to_bytes()),
+            Person::Computer => (2, [0; 16]),
         };
         let mut bytes = [tag; 17];
         bytes[1..].copy_from_slice(&id);
@@ -233,13 +244,15 @@ impl Person {
         match tag {
             0 => Some(Person::Session(id)),
             1 => Some(Person::Account(AccountId(Ulid::from_bytes(id)))),
+            2 if id == [0; 16] => Some(Person::Computer),
             _ => None,
         }
     }
 }
 
 impl fmt::Display for Person {
-    /// The form that keys use: `s` and hex, or `a` and the account's id.
+    /// The form that keys use: `s` and hex, or `a` and the account's id. The computer keeps
+    /// nothing under its name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Person::Session(hash) => {
@@ -247,6 +260,7 @@ impl fmt::Display for Person {
                 hash.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
             }
             Person::Account(account) => write!(f, "a{account}"),
+            Person::Computer => f.write_str("computer"),
         }
     }
 }
@@ -337,6 +351,7 @@ mod tests {
         for person in [
             Person::Session([9; 16]),
             Person::Account(AccountId(Ulid(3))),
+            Person::Computer,
         ] {
             assert_eq!(Person::from_bytes(&person.to_bytes()), Some(person));
         }

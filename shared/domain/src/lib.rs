@@ -8,10 +8,12 @@
 pub mod account;
 pub mod clock;
 pub mod correction;
+pub mod credit;
 pub mod game;
 pub mod identity;
 pub mod ids;
 pub mod ladder;
+pub mod level;
 pub mod period;
 pub mod queue;
 pub mod rating;

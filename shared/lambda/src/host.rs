@@ -1,11 +1,13 @@
 //! What a function finds around it, and the application built from that.
 
 use crate::aws::{AwsTimers, Gateway};
+use crate::opponent::Machine;
 use crate::variables::{self, Misconfigured};
 use crate::web::Https;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_smithy_http_client::{Builder, tls};
 use damero_app::{App, Clock, Club, Limits, Parts};
+use damero_domain::credit::Caps;
 use damero_domain::time::{Millis, Timestamp};
 use damero_rules::RuleSet;
 use damero_store::Store;
@@ -78,10 +80,16 @@ fn club(variable: &impl Fn(&str) -> Option<String>) -> Result<Club, Misconfigure
         terms: parsed(variable, "TERMS_VERSION", usual.terms, |text| {
             text.parse().ok()
         })?,
-        rated: parsed(variable, "RATED_RULE_SETS", usual.rated, |text| {
-            let ids = text.split(',').map(str::trim);
-            ids.map(RuleSet::by_id).collect()
-        })?,
+        rated: parsed(variable, "RATED_RULE_SETS", usual.rated, rule_sets)?,
+        levels: parsed(variable, "LEVEL_RULE_SETS", usual.levels, rule_sets)?,
+        caps: Caps {
+            level: parsed(variable, "CREDITS_A_LEVEL", usual.caps.level, |text| {
+                text.parse().ok()
+            })?,
+            week: parsed(variable, "CREDITS_A_WEEK", usual.caps.week, |text| {
+                text.parse().ok()
+            })?,
+        },
         issuer: text("ISSUER"),
         client_id: text("CLIENT_ID"),
         queue: Parts {
@@ -94,6 +102,12 @@ fn club(variable: &impl Fn(&str) -> Option<String>) -> Result<Club, Misconfigure
         },
         address_key: text("ADDRESS_KEY").into_bytes(),
     })
+}
+
+/// Ids with commas between.
+fn rule_sets(text: &str) -> Option<Vec<&'static RuleSet>> {
+    let ids = text.split(',').map(str::trim);
+    ids.map(RuleSet::by_id).collect()
 }
 
 /// What a variable says; as usual where a function has none.
@@ -227,4 +241,5 @@ fn build(
     };
     App::new(store, Arc::new(push), Arc::new(timers), clock, limits)
         .in_club(settings.club.clone(), Arc::new(Https::default()))
+        .against(Arc::new(Machine::default()))
 }

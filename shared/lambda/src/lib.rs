@@ -9,6 +9,7 @@ pub mod clerks;
 mod events;
 pub mod handlers;
 mod host;
+mod opponent;
 mod run;
 pub mod variables;
 mod web;

@@ -9,6 +9,8 @@ const CLOCKS: &[&str] = &["CLOCK_QUEUE_URL"];
 const QUEUE: &[&str] = &["TICKET_QUEUE_URL", "QUEUE_PARTS", "QUEUE_PARTS_EVER"];
 const TERMS: &[&str] = &["TERMS_VERSION"];
 const RATED: &[&str] = &["RATED_RULE_SETS"];
+const LEVELS: &[&str] = &["LEVEL_RULE_SETS"];
+const CAPS: &[&str] = &["CREDITS_A_LEVEL", "CREDITS_A_WEEK"];
 const LAPSES: &[&str] = &["SCHEDULE_GROUP", "SCHEDULER_ROLE_ARN", "INVITE_EXPIRE_ARN"];
 const PROVIDER: &[&str] = &["ISSUER", "CLIENT_ID"];
 const ORIGINS: &[&str] = &["ALLOWED_ORIGINS"];
@@ -30,6 +32,9 @@ pub fn needed(function: &str) -> Option<&'static [&'static [&'static str]]> {
         "game-move" | "game-huff" | "game-draw" | "game-claim-draw" | "game-resign"
         | "game-flag" | "game-cancel" | "history-get" | "league-get" => &[TABLE, PUSH, ZONE],
         "game-rematch" | "timer-clock" | "audit-active" => &[TABLE, PUSH, ZONE, CLOCKS],
+        "level-start" => &[TABLE, PUSH, LEVELS],
+        "level-move" | "level-leave" => &[TABLE, PUSH, ZONE, TERMS, CAPS],
+        "levels-get" => &[TABLE, PUSH, ZONE, LEVELS, CAPS],
         "rankings-get" => &[TABLE, PUSH, ZONE, RATED],
         "sync" => &[TABLE, PUSH, ZONE, QUEUE, TERMS],
         "queue-leave" | "timer-queue" => &[TABLE, PUSH, ZONE, QUEUE],
@@ -37,7 +42,7 @@ pub fn needed(function: &str) -> Option<&'static [&'static [&'static str]]> {
         "queue-confirm" => &[TABLE, PUSH, ZONE, QUEUE, CLOCKS, ADDRESSES],
         "account-name" | "terms-accept" | "session-revoke" => &[TABLE, PUSH, TERMS],
         "account-delete" => &[TABLE, PUSH, ZONE, QUEUE, TERMS],
-        "account-link" => &[TABLE, PUSH, TERMS, PROVIDER],
+        "account-link" => &[TABLE, PUSH, TERMS, PROVIDER, LEVELS],
         "period-close" => &[TABLE, ZONE, RATED],
         "admin-invalidate" | "admin-reinstate" => &[TABLE, ZONE],
         "admin-signals" => &[TABLE],

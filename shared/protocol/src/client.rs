@@ -3,6 +3,7 @@
 //! Ids are ULIDs in capital letters. Squares are numbers from 1, row by row from
 //! the top left, playable squares only.
 
+use crate::server::Side;
 use crate::server::ranking::Table;
 use serde::{Deserialize, Serialize};
 
@@ -370,4 +371,94 @@ pub struct EvidenceGet {
     pub revision: u32,
     /// Which page, from 0.
     pub page: u32,
+}
+
+/// `levelStart`: a game against the computer of the caller's level, whose id is the command's.
+/// While one runs in this rule set that is answered instead.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct LevelStart {
+    /// Such as `vezz-8x8`.
+    pub rule_set: String,
+    /// The side that the caller picks.
+    pub side: Side,
+}
+
+/// `levelMove`: what the player does, which the computer answers in the same write.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct LevelMove {
+    /// The game.
+    pub game: String,
+    /// What to do.
+    #[serde(rename = "do")]
+    pub act: LevelAct,
+}
+
+/// What a player of a level does.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "what", rename_all = "snake_case", deny_unknown_fields)]
+pub enum LevelAct {
+    /// Plays a move.
+    Move {
+        /// Moves and huffs the client has seen.
+        turn_no: u16,
+        /// Every square visited, or the two ends where they decide.
+        path: Vec<u8>,
+    },
+    /// Huffs a piece.
+    Huff {
+        /// Moves and huffs the client has seen.
+        turn_no: u16,
+        /// Where the piece stands now.
+        square: u8,
+    },
+    /// Claims a draw.
+    Claim {
+        /// Moves and huffs the client has seen.
+        turn_no: u16,
+        /// On what ground.
+        claim: Claim,
+        /// For `repetition`: the intended move, which is recorded and not played.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        path: Option<Vec<u8>>,
+    },
+    /// Offers a draw.
+    Offer {
+        /// Events the client has seen.
+        seq: u16,
+    },
+}
+
+/// `levelLeave`: cancels a level, or gives it up.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct LevelLeave {
+    /// The game.
+    pub game: String,
+    /// Events the client has seen, to cancel before the first own move; without it the game is
+    /// lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cancel: Option<u16>,
+}
+
+/// `levelsGet`: the caller's levels, or a page of what they have earned.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "what", rename_all = "snake_case", deny_unknown_fields)]
+pub enum LevelsGet {
+    /// Where the caller stands: answered with `levels`.
+    Levels {},
+    /// The account's ledger: answered with `credits`.
+    Credits {
+        /// Only lines before this one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        before: Option<String>,
+    },
 }

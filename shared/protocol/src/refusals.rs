@@ -221,6 +221,21 @@ pub const REFUSALS: &[RefusalText] = &[
         "This notice is over. Nobody loses anything.",
     ),
     refusal(
+        "no_levels",
+        "Con estas reglas todavía no hay niveles.",
+        "There are no levels yet with this rule set.",
+    ),
+    refusal(
+        "too_many_levels",
+        "Empezaste muchas partidas seguidas. Espera un rato.",
+        "You have started many games in a row. Wait a while.",
+    ),
+    refusal(
+        "wrong_mode",
+        "Eso no se hace en una partida de este modo.",
+        "That is not done in a game of this mode.",
+    ),
+    refusal(
         "game_unknown",
         "Esta partida no existe.",
         "There is no such game.",

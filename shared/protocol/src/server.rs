@@ -1,6 +1,7 @@
 //! What the server sends.
 
 pub mod account;
+pub mod level;
 pub mod queue;
 pub mod ranking;
 
@@ -68,6 +69,10 @@ pub enum Message {
     Profile(ranking::Profile),
     /// A page of the League.
     League(ranking::League),
+    /// The caller's levels.
+    Levels(level::Levels),
+    /// A page of the caller's credits.
+    Credits(level::Credits),
     /// The session's link has changed: connect again to be who you are now.
     Reconnect {},
     /// A page of the caller's games.
@@ -250,6 +255,8 @@ pub enum Mode {
     Friend,
     /// From the queue: the only kind that moves Elo.
     Rated,
+    /// Against the computer of a level.
+    Level,
 }
 
 /// A game, whole.
@@ -307,7 +314,7 @@ pub struct Game {
     pub offer: Option<Side>,
     /// Whether the receiver could offer a draw now.
     pub can_offer: bool,
-    /// Whether the receiver could ask to cancel now.
+    /// Whether the receiver could ask to cancel now, or cancel a level.
     pub can_cancel: bool,
     /// Whose request to cancel is open.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -322,6 +329,9 @@ pub struct Game {
     /// What makes it rated, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rated: Option<Box<queue::Rated>>,
+    /// What makes it one against the computer, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Box<level::LevelGame>>,
 }
 
 /// Clocks as of `since`, the confirmation of the last move: the running side has
@@ -414,4 +424,7 @@ pub struct Entry {
     /// What makes it rated, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rated: Option<Box<queue::Rated>>,
+    /// What makes it one against the computer, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Box<level::LevelGame>>,
 }

@@ -3,7 +3,7 @@
 //! `DAMERO_WRITE_WEB=1 cargo test -p damero-protocol` writes it; without the
 //! variable the test says whether it is current.
 
-use crate::server::{account, queue, ranking};
+use crate::server::{account, level, queue, ranking};
 use crate::{REFUSALS, RefusalText, client, server};
 use std::fs;
 use std::path::PathBuf;
@@ -69,6 +69,11 @@ fn the_client_has_these_types() {
         client::Rankings,
         client::LeagueGet,
         client::EvidenceGet,
+        client::LevelStart,
+        client::LevelMove,
+        client::LevelAct,
+        client::LevelLeave,
+        client::LevelsGet,
         server::Envelope,
         server::Message,
         server::Refused,
@@ -111,6 +116,13 @@ fn the_client_has_these_types() {
         ranking::League,
         ranking::LeagueRow,
         ranking::Evidence,
+        level::Levels,
+        level::Ladder,
+        level::LevelGame,
+        level::Outcome,
+        level::Credit,
+        level::Credits,
+        level::LedgerLine,
     );
     write_or_compare("src/proto/wire.ts", &text);
 }

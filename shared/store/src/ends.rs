@@ -1,6 +1,10 @@
-//! The end of a rated game: one transaction, so that it counts for all or for nothing.
+//! The end of a rated game, or of one against the computer: one transaction, so that it
+//! counts for all or for nothing.
 
+mod level;
 mod writes;
+
+pub use level::LevelBefore;
 
 use crate::client::Store;
 use crate::error::StoreError;
@@ -51,6 +55,18 @@ pub enum Slot {
     Lock(Side),
     /// The pair's first game of the day counts in the League, for each.
     League(Side),
+    /// The player's level follows from the result.
+    Progress,
+    /// The level is beaten.
+    Win,
+    /// The League has heard of a level beaten.
+    LeagueLevel,
+    /// The account's ledger says what the level earned, or why nothing.
+    Ledger,
+    /// The level has earned in this week.
+    Guard,
+    /// The week's credits are as many more.
+    Sum,
 }
 
 impl Slot {
@@ -61,12 +77,16 @@ impl Slot {
             Slot::Entry(_) => "RE",
             Slot::PairDay => "PAIRDAY",
             Slot::Lock(_) => "LOCK",
-            Slot::League(_) => "LG",
+            Slot::League(_) | Slot::LeagueLevel => "LG",
+            Slot::Progress | Slot::Win => "PROG",
+            Slot::Ledger => "CREDIT",
+            Slot::Guard => "CRGUARD",
+            Slot::Sum => "CRSUM",
         }
     }
 }
 
-/// A rated game's end, ready to be written.
+/// An end, ready to be written.
 #[derive(Debug)]
 pub struct Ending {
     next: HeldGame,
@@ -139,12 +159,15 @@ impl Ending {
                 writes.league(side, before)?;
             }
         }
-        let slots = writes.done();
-        Ok(Ending {
+        Ok(Ending::of(next, writes.done()))
+    }
+
+    fn of(next: HeldGame, slots: Vec<(Slot, TransactWriteItem)>) -> Ending {
+        Ending {
             token: writes::token(&slots),
             next,
             slots,
-        })
+        }
     }
 
     /// The game as it is to be.
@@ -187,7 +210,7 @@ impl Store {
         Ending::new(held, event, by, before, &self.table)
     }
 
-    /// Writes the end of a rated game. While nobody says what became of it the same
+    /// Writes an end. While nobody says what became of it the same
     /// bytes are sent again: under their token they are written once at most.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use crate::client::{Item, Store, key_item, number, read_item, whole_item};
 use crate::error::{Saved, StoreError};
 use crate::items::game::{GameItem, corrupt, digest, tags_to_bytes, version};
+use crate::items::level::OutcomeItem;
 use crate::items::rated::RatedItem;
 use crate::items::record;
 use crate::keys;
@@ -13,12 +14,14 @@ use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity, ReturnValue};
 use damero_domain::game::{Event, Game, Origin, Setup};
 use damero_domain::ids::{CommandTag, ConnectionId, GameId, Person};
+use damero_domain::level::Outcome;
 use damero_domain::rating::Rated;
 use damero_domain::room::seat_playing;
 use damero_domain::side::BySide;
 use damero_domain::time::Timestamp;
 use damero_rules::Side;
 use std::collections::HashMap;
+use std::slice;
 
 /// How many live connections a person keeps in a game or room; one more retires the oldest.
 pub const MAX_TABS: usize = 4;
@@ -34,6 +37,8 @@ pub struct HeldGame {
     pub connections: BySide<Vec<ConnectionId>>,
     /// What makes it rated, if it is.
     pub rated: Option<Rated>,
+    /// What its end did to its player, if it was against the computer.
+    pub outcome: Option<Outcome>,
     record: Vec<u8>,
 }
 
@@ -47,6 +52,7 @@ impl HeldGame {
             v,
             connections,
             rated: None,
+            outcome: None,
             record,
         }
     }
@@ -73,13 +79,16 @@ impl HeldGame {
     /// [`StoreError::Corrupt`] if it is none.
     pub fn from_item(id: GameId, mut item: Item) -> Result<HeldGame, StoreError> {
         let rated = RatedItem::take_from(&mut item)?.rated()?;
+        let outcome = OutcomeItem::take_from(&mut item)?.outcome()?;
         let item: GameItem = read_item(item)?;
         let game = item.game(id)?;
         check_rated(&game, rated.as_ref())?;
+        check_outcome(&game, outcome)?;
         Ok(HeldGame {
             game,
             v: version(item.v)?,
             rated,
+            outcome,
             record: item.e.to_vec(),
             connections: item.connections(),
         })
@@ -118,11 +127,26 @@ impl HeldGame {
         event: &Event,
         by: Option<(Side, CommandTag)>,
     ) -> Result<HeldGame, StoreError> {
+        self.after_all(slice::from_ref(event), by)
+    }
+
+    /// The game after events that are written together: a command and what is answered
+    /// to it at once.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if one of them is none of this game's.
+    pub fn after_all(
+        &self,
+        events: &[Event],
+        by: Option<(Side, CommandTag)>,
+    ) -> Result<HeldGame, StoreError> {
         let mut next = self.clone();
-        record::write_event(&self.game, event, &mut next.record);
-        next.game
-            .evolve(event.clone())
-            .map_err(record::RecordError::from)?;
+        for event in events {
+            record::write_event(&next.game, event, &mut next.record);
+            next.game
+                .evolve(event.clone())
+                .map_err(record::RecordError::from)?;
+        }
         if let Some((side, tag)) = by {
             next.game.remember(side, tag);
         }
@@ -168,8 +192,8 @@ impl Store {
             .transpose()
     }
 
-    /// Appends one event if nobody wrote since `held` was read. What ends a rated game is
-    /// not appended: see [`Store::end`].
+    /// Appends one event if nobody wrote since `held` was read. What ends a rated game, or
+    /// one against the computer, is not appended: see [`Store::end`].
     ///
     /// # Errors
     /// [`StoreError`]; the write may or may not have happened.
@@ -179,10 +203,24 @@ impl Store {
         event: &Event,
         by: Option<(Side, CommandTag)>,
     ) -> Result<Saved<HeldGame>, StoreError> {
-        let next = held.after(event, by)?;
+        self.append_all(held, slice::from_ref(event), by).await
+    }
+
+    /// The same with events that are written together.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the write may or may not have happened.
+    pub async fn append_all(
+        &self,
+        held: &HeldGame,
+        events: &[Event],
+        by: Option<(Side, CommandTag)>,
+    ) -> Result<Saved<HeldGame>, StoreError> {
+        let next = held.after_all(events, by)?;
         let id = next.game.setup().id;
-        if held.rated.is_some() && next.game.ended().is_some() {
-            return Err(corrupt("a rated game ends together with its ratings"));
+        let ends_alone = matches!(next.game.setup().origin, Origin::Room { .. });
+        if next.game.ended().is_some() && !ends_alone {
+            return Err(corrupt("an end that is written with what belongs to it"));
         }
         let update = self
             .client
@@ -333,6 +371,14 @@ fn check_rated(game: &Game, rated: Option<&Rated>) -> Result<(), StoreError> {
         _ => false,
     };
     whole.then_some(()).ok_or_else(|| corrupt("rated game"))
+}
+
+/// A level that was played to an end did something to its player, and nothing else did.
+fn check_outcome(game: &Game, outcome: Option<Outcome>) -> Result<(), StoreError> {
+    let counted = game.level_end().is_some_and(|end| end.score.is_some());
+    (counted == outcome.is_some())
+        .then_some(())
+        .ok_or_else(|| corrupt("end of a level"))
 }
 
 pub(crate) fn update_expression(next: &HeldGame, by: Option<(Side, CommandTag)>) -> String {

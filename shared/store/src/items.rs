@@ -3,6 +3,7 @@
 
 pub(crate) mod account;
 pub(crate) mod game;
+pub(crate) mod level;
 pub(crate) mod lock;
 pub(crate) mod pairing;
 pub(crate) mod rated;

@@ -24,15 +24,24 @@
 //! | snapshot | `PERIOD#{ladder}#{W or M}#{date}` | `META#{revision}`, `SNAP#{sha256 hex}`, `SAME#{ordinal}`, `CURSOR#{revision}` | |
 //! | corrections | `REVS#{ladder}` | `HEAD`, `{ordinal}`, `CURSOR#{ordinal}#{piece}` | |
 //! | ranking view | `VIEW#{ladder}#{table}` | `META`, `{cut}#{chunk}` | |
+//! | level progress, level beaten | `PROG#{person}` | `{rule set}`, `{rule set}#WIN#{level}` | |
+//! | credit ledger | `CREDIT#{account}` | `{ended at}#{game}` | |
+//! | credit guard | `CRGUARD#{account}` | `{week}#{rule set}#{level}` | |
+//! | credits of a week | `CRSUM#{account}` | `{week}` | |
 //! | rate limit | `RL#{who}#{kind}` | `{window}` | |
 
 mod closing;
+mod level;
 mod queue;
 mod rating;
 
 pub use closing::{
     SAME, activation, archive_line, chunk, closing, closing_cursor, correction, correction_cursor,
     corrections, corrections_head, period, periods, revision, same, view, view_chunk,
+};
+pub use level::{
+    credit_guard, credit_sum, ledger, ledger_line, level_win, moment_of_line, progress,
+    progress_of, sort_of_line,
 };
 pub use queue::{drawn, pairing, part_of, queue, ticket, ticket_of};
 pub(crate) use rating::sort_of_time;

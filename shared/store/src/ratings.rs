@@ -3,12 +3,14 @@
 use crate::client::{Item, Store, key_item, read_item, whole_item};
 use crate::error::{Saved, StoreError};
 use crate::items::game::corrupt;
+use crate::items::level::BeatenItem;
 use crate::items::rating::{EntryItem, LeagueItem, PairDayItem, StandingItem};
 use crate::keys::{self, Key, SK};
 use aws_sdk_dynamodb::types::{
     AttributeValue, Put, PutRequest, ReturnConsumedCapacity, WriteRequest,
 };
 use damero_domain::ids::AccountId;
+use damero_domain::level::Beaten;
 use damero_domain::period::LocalDate;
 use damero_domain::rating::league::Activity;
 use damero_domain::rating::pair_day::Players;
@@ -58,6 +60,9 @@ pub struct Page<T, C> {
 
 /// A word in the League's log, and whose it is.
 pub type LeagueLine = (AccountId, Activity);
+
+/// A place in a week of the League's log.
+pub type LeaguePlace = (AccountId, Moment, Ordinal);
 
 fn standing_of(item: Item) -> Result<Standing, StoreError> {
     read_item::<StandingItem>(item)?.standing()
@@ -169,11 +174,28 @@ fn entry_of(item: Item) -> Result<Entry, StoreError> {
     read_item::<EntryItem>(item)?.entry(moment, ordinal)
 }
 
-fn line_of(item: Item) -> Result<LeagueLine, StoreError> {
-    let line = keys::line_of_league(sort_key(&item)?);
-    let (account, moment, ordinal) = line.ok_or_else(|| corrupt("line of the League"))?;
+fn place_of(item: &Item) -> Result<LeaguePlace, StoreError> {
+    let place = keys::line_of_league(sort_key(item)?);
+    place.ok_or_else(|| corrupt("line of the League"))
+}
+
+/// A word on activity; the log has levels beaten besides.
+fn line_of(item: Item) -> Result<Option<LeagueLine>, StoreError> {
+    let (account, moment, ordinal) = place_of(&item)?;
+    if BeatenItem::is_one(&item) {
+        return Ok(None);
+    }
     let item: LeagueItem = read_item(item)?;
-    Ok((account, item.activity(moment, ordinal)?))
+    Ok(Some((account, item.activity(moment, ordinal)?)))
+}
+
+/// A level beaten; the log has activity besides.
+fn beaten_of(item: Item) -> Result<Option<Beaten>, StoreError> {
+    let (_, moment, _) = place_of(&item)?;
+    if !BeatenItem::is_one(&item) {
+        return Ok(None);
+    }
+    read_item::<BeatenItem>(item)?.beaten(moment).map(Some)
 }
 
 fn account_of(item: &Item) -> Result<AccountId, StoreError> {
@@ -310,11 +332,11 @@ impl Store {
         &self,
         week: LocalDate,
         shard: u8,
-        after: Option<LeagueLine>,
+        after: Option<LeaguePlace>,
         limit: Option<i32>,
-    ) -> Result<Page<LeagueLine, LeagueLine>, StoreError> {
-        let place = |(account, word): LeagueLine| {
-            keys::league_line(week, account, word.moment, word.ordinal).sk
+    ) -> Result<Page<LeagueLine, LeaguePlace>, StoreError> {
+        let place = |(account, moment, ordinal): LeaguePlace| {
+            keys::league_line(week, account, moment, ordinal).sk
         };
         let range = Range {
             entity: "LG",
@@ -325,12 +347,31 @@ impl Store {
             limit,
         };
         let (items, more) = self.range(range).await?;
-        let rows: Vec<_> = items
+        let last = items.last().filter(|_| more);
+        let next = last.map(place_of).transpose()?;
+        let rows = items
             .into_iter()
-            .map(line_of)
+            .filter_map(|item| line_of(item).transpose())
             .collect::<Result<_, StoreError>>()?;
-        let next = rows.last().copied().filter(|_| more);
         Ok(Page { rows, next })
+    }
+
+    /// The levels that an account has beaten in a week of the League, by time.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn beaten_in(
+        &self,
+        week: LocalDate,
+        account: AccountId,
+    ) -> Result<Vec<Beaten>, StoreError> {
+        let pk = keys::league(week, keys::shard_of(account, keys::STAND_SHARDS));
+        let prefix = keys::league_lines(account);
+        let items = self.begins_with("LG", pk, &prefix).await?;
+        let beaten = items
+            .into_iter()
+            .filter_map(|item| beaten_of(item).transpose());
+        beaten.collect()
     }
 
     /// All words on one account in a week of the League, by time.
@@ -345,8 +386,10 @@ impl Store {
         let pk = keys::league(week, keys::shard_of(account, keys::STAND_SHARDS));
         let prefix = keys::league_lines(account);
         let items = self.begins_with("LG", pk, &prefix).await?;
-        let words = items.into_iter().map(|item| Ok(line_of(item)?.1));
-        words.collect()
+        let lines = items
+            .into_iter()
+            .filter_map(|item| line_of(item).transpose());
+        lines.map(|line| Ok(line?.1)).collect()
     }
 
     /// Puts entries that a correction computed: the same bytes under the same keys,

@@ -46,6 +46,7 @@ fn limits() -> Limits {
         sessions_per_hour: 1_000_000,
         connections_per_minute: 1_000_000,
         rooms_per_hour: 1_000_000,
+        levels_per_hour: 1_000_000,
         messages_per_second: 1_000_000,
     }
 }

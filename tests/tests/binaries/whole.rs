@@ -21,7 +21,7 @@ const TIMERS: [&str; 8] = [
 ];
 
 /// What a guest may not do, or what is not there yet, and the codes that say so.
-const BY_GUESTS: [(&str, &str, &str); 11] = [
+const BY_GUESTS: [(&str, &str, &str); 15] = [
     ("accountName", r#"{"name": "Ana Sosa"}"#, "not_linked"),
     ("accountDelete", "{}", "not_linked"),
     ("termsAccept", r#"{"version": 1}"#, "not_linked"),
@@ -49,6 +49,22 @@ const BY_GUESTS: [(&str, &str, &str); 11] = [
         "account_unknown",
     ),
     ("leagueGet", r#"{"period": "2020-01-07"}"#, "period_unknown"),
+    (
+        "levelStart",
+        r#"{"rule_set": "none", "side": "black"}"#,
+        "unknown_rule_set",
+    ),
+    (
+        "levelMove",
+        r#"{"game": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "do": {"what": "offer", "seq": 0}}"#,
+        "game_unknown",
+    ),
+    (
+        "levelLeave",
+        r#"{"game": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}"#,
+        "game_unknown",
+    ),
+    ("levelsGet", r#"{"what": "credits"}"#, "not_linked"),
 ];
 
 #[tokio::test]

@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const MORE: &str = "…";
 
 /// Fields whose values differ from one play to the next: only their type counts.
-const VARYING: [&str; 18] = [
+const VARYING: [&str; 19] = [
     "start",
     "end",
+    "ends",
     "as_of",
     "now",
     "created",
@@ -30,8 +31,8 @@ const VARYING: [&str; 18] = [
     "times",
 ];
 
-/// What a lot decides: any text will do.
-const BY_LOT: &str = "side";
+/// What a lot decides, or the day of the play: any text will do.
+const BY_LOT: [&str; 2] = ["side", "week"];
 
 /// The objects of which the page has a table, and under which names they travel.
 const TABLES: [(&str, &[&str]); 9] = [
@@ -126,7 +127,7 @@ impl Comparison {
             if VARYING.contains(&field.as_str()) && number_or_text && same_type(example, told) {
                 continue;
             }
-            if field == BY_LOT && told.is_string() {
+            if BY_LOT.contains(&field.as_str()) && told.is_string() {
                 continue;
             }
             self.compare(field, example, told)?;

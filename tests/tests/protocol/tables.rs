@@ -4,13 +4,13 @@ use crate::Outcome;
 use crate::page::{Step, actions, fields, page, quoted, steps, table};
 use crate::whole::{
     keys, whole_account, whole_clock, whole_draws, whole_ended, whole_entry, whole_game,
-    whole_identity, whole_messages, whole_pairing, whole_player, whole_refused, whole_room,
-    whole_session, whole_waiting,
+    whole_identity, whole_level, whole_messages, whole_outcome, whole_pairing, whole_player,
+    whole_refused, whole_room, whole_session, whole_waiting,
 };
 use damero_lambda::Limits;
 use damero_protocol::client::{self, CancelAct, Claim, Colour, DrawAct, RematchAct};
-use damero_protocol::server::Envelope;
 use damero_protocol::server::ranking::Table;
+use damero_protocol::server::{Envelope, Side};
 use damero_protocol::{MAX_MESSAGE_BYTES, REFUSALS};
 use damero_store::MAX_TABS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,7 +82,24 @@ fn every_action_is_documented_with_its_fields() -> Outcome {
         revision: 0,
         page: 0,
     };
+    let start = client::LevelStart {
+        rule_set: id(),
+        side: Side::White,
+    };
+    let level_move = client::LevelMove {
+        game: id(),
+        act: client::LevelAct::Offer { seq: 0 },
+    };
+    let leave = client::LevelLeave {
+        game: id(),
+        cancel: Some(0),
+    };
+    let levels = client::LevelsGet::Credits { before: Some(id()) };
     let expected = BTreeMap::from([
+        ("levelStart", keys(&start)?),
+        ("levelMove", keys(&level_move)?),
+        ("levelLeave", keys(&leave)?),
+        ("levelsGet", keys(&levels)?),
         ("accountLink", keys(&link)?),
         ("accountName", keys(&name)?),
         ("accountDelete", keys(&client::AccountDelete {})?),
@@ -189,6 +206,8 @@ fn every_server_message_is_documented_with_its_fields() -> Outcome {
         ("draws", keys(&whole_draws())?),
         ("ended", keys(&whole_ended())?),
         ("entry", keys(&whole_entry())?),
+        ("level", keys(&whole_level())?),
+        ("outcome", keys(&whole_outcome())?),
         ("waiting", keys(&whole_waiting())?),
         ("pairing", keys(&whole_pairing())?),
         ("player", keys(&whole_player())?),

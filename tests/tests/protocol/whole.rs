@@ -3,6 +3,7 @@
 use crate::Outcome;
 use damero_protocol::client::Colour;
 use damero_protocol::server::account::{Account, Identity, LinkedSession, Missing};
+use damero_protocol::server::level::{self, Credit, Credits, LevelGame, Levels};
 use damero_protocol::server::queue::{Pairing, Player, Waiting};
 use damero_protocol::server::ranking::{
     Archive, Closed, Evidence, League, LeagueRow, Period, Profile, Ranking, Row, Table,
@@ -64,6 +65,7 @@ pub(crate) fn whole_entry() -> Entry {
         your_turn: false,
         ended: Some(whole_ended()),
         rated: None,
+        level: Some(Box::new(whole_level())),
     }
 }
 
@@ -113,6 +115,40 @@ pub(crate) fn whole_game() -> Game {
         started: 0,
         ended: Some(whole_ended()),
         rated: None,
+        level: Some(Box::new(whole_level())),
+    }
+}
+
+pub(crate) fn whole_level() -> LevelGame {
+    LevelGame {
+        level: 1,
+        computer: Side::White,
+        outcome: Some(whole_outcome()),
+    }
+}
+
+pub(crate) fn whole_outcome() -> level::Outcome {
+    level::Outcome {
+        went: String::new(),
+        from: 1,
+        to: 1,
+        credit: Some(Credit {
+            granted: 0,
+            refused: Some(String::new()),
+        }),
+    }
+}
+
+fn whole_credits() -> Credits {
+    Credits {
+        week: String::new(),
+        ends: 0,
+        granted: 0,
+        left: 0,
+        level_cap: 0,
+        week_cap: 0,
+        lines: Vec::new(),
+        next: Some(String::new()),
     }
 }
 
@@ -323,6 +359,10 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             next: Some(String::new()),
         }),
         Message::League(whole_league()),
+        Message::Levels(Levels {
+            ladders: Vec::new(),
+        }),
+        Message::Credits(whole_credits()),
         Message::Evidence(Evidence {
             digest: String::new(),
             page: 0,
@@ -349,6 +389,8 @@ pub(crate) fn whole_messages() -> Vec<Message> {
             | Message::Archive(_)
             | Message::Evidence(_)
             | Message::Profile(_)
+            | Message::Levels(_)
+            | Message::Credits(_)
             | Message::League(_) => {}
         }
     }

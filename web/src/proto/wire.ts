@@ -268,6 +268,77 @@ revision: number,
  */
 page: number, };
 
+export type LevelStart = { 
+/**
+ * Such as `vezz-8x8`.
+ */
+rule_set: string, 
+/**
+ * The side that the caller picks.
+ */
+side: Side, };
+
+export type LevelMove = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * What to do.
+ */
+do: LevelAct, };
+
+export type LevelAct = { "what": "move", 
+/**
+ * Moves and huffs the client has seen.
+ */
+turn_no: number, 
+/**
+ * Every square visited, or the two ends where they decide.
+ */
+path: Array<number>, } | { "what": "huff", 
+/**
+ * Moves and huffs the client has seen.
+ */
+turn_no: number, 
+/**
+ * Where the piece stands now.
+ */
+square: number, } | { "what": "claim", 
+/**
+ * Moves and huffs the client has seen.
+ */
+turn_no: number, 
+/**
+ * On what ground.
+ */
+claim: Claim, 
+/**
+ * For `repetition`: the intended move, which is recorded and not played.
+ */
+path?: Array<number>, } | { "what": "offer", 
+/**
+ * Events the client has seen.
+ */
+seq: number, };
+
+export type LevelLeave = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Events the client has seen, to cancel before the first own move; without it the game is
+ * lost.
+ */
+cancel?: number, };
+
+export type LevelsGet = { "what": "levels", } | { "what": "credits", 
+/**
+ * Only lines before this one.
+ */
+before?: string, };
+
 export type Envelope = { 
 /**
  * The server's time, ms since 1970.
@@ -296,7 +367,7 @@ lapsed?: string,
 /**
  * The rated game that runs: one at a time.
  */
-playing?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "reconnect", } | { "type": "history", 
+playing?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "levels" } & Levels | { "type": "credits" } & Credits | { "type": "reconnect", } | { "type": "history", 
 /**
  * Newest first.
  */
@@ -338,7 +409,7 @@ lapsed?: string,
 /**
  * The rated game that runs: one at a time.
  */
-playing?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "reconnect", } | { "type": "history", 
+playing?: string, } | { "type": "ranking" } & Ranking | { "type": "archive" } & Archive | { "type": "evidence" } & Evidence | { "type": "profile" } & Profile | { "type": "league" } & League | { "type": "levels" } & Levels | { "type": "credits" } & Credits | { "type": "reconnect", } | { "type": "history", 
 /**
  * Newest first.
  */
@@ -504,7 +575,7 @@ wins: BySeat<number>,
  */
 draws: number, };
 
-export type Mode = "friend" | "rated";
+export type Mode = "friend" | "rated" | "level";
 
 export type Game = { 
 /**
@@ -589,7 +660,7 @@ offer?: Side,
  */
 can_offer: boolean, 
 /**
- * Whether the receiver could ask to cancel now.
+ * Whether the receiver could ask to cancel now, or cancel a level.
  */
 can_cancel: boolean, 
 /**
@@ -611,7 +682,11 @@ ended?: Ended,
 /**
  * What makes it rated, if it is.
  */
-rated?: Rated, };
+rated?: Rated, 
+/**
+ * What makes it one against the computer, if it is.
+ */
+level?: LevelGame, };
 
 export type Clock = { 
 /**
@@ -733,7 +808,11 @@ ended?: Ended,
 /**
  * What makes it rated, if it is.
  */
-rated?: Rated, };
+rated?: Rated, 
+/**
+ * What makes it one against the computer, if it is.
+ */
+level?: LevelGame, };
 
 export type Identity = { 
 /**
@@ -1259,3 +1338,134 @@ pages: number,
  * Whole lines of the file; at most 100 KB.
  */
 text: string, };
+
+export type Levels = { 
+/**
+ * The rule sets in which levels are open, each with where the caller stands.
+ */
+ladders: Array<Ladder>, };
+
+export type Ladder = { 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * The level of the next game, from 1 to 100.
+ */
+level: number, 
+/**
+ * The highest level beaten so far.
+ */
+highest?: number, 
+/**
+ * Losses in a row: one more after 1 lowers the level.
+ */
+losses: number, 
+/**
+ * The game that is being played.
+ */
+running?: string, };
+
+export type LevelGame = { 
+/**
+ * The computer's level.
+ */
+level: number, 
+/**
+ * The side that it plays.
+ */
+computer: Side, 
+/**
+ * What the result did; nothing while it runs, and if it was cancelled.
+ */
+outcome?: Outcome, };
+
+export type Outcome = { 
+/**
+ * `rose`, `fell` or `stayed`.
+ */
+went: string, 
+/**
+ * The player's level before.
+ */
+from: number, 
+/**
+ * The player's level after.
+ */
+to: number, 
+/**
+ * What a beaten level earned.
+ */
+credit?: Credit, };
+
+export type Credit = { 
+/**
+ * Credits granted; 0 if refused.
+ */
+granted: number, 
+/**
+ * Why refused: `not_linked`, `unverified`, `terms`, `suspended`, `too_young`,
+ * `too_few_moves`, `too_fast`, `already_granted`, `cap`.
+ */
+refused?: string, };
+
+export type Credits = { 
+/**
+ * The running week.
+ */
+week: string, 
+/**
+ * When it ends, ms since 1970.
+ */
+ends: number, 
+/**
+ * Credits confirmed in it.
+ */
+granted: number, 
+/**
+ * What may still be granted in it.
+ */
+left: number, 
+/**
+ * The most that a level earns.
+ */
+level_cap: number, 
+/**
+ * The most that a week does.
+ */
+week_cap: number, 
+/**
+ * Newest first.
+ */
+lines: Array<LedgerLine>, 
+/**
+ * Ask again with this as `before` for the next page.
+ */
+next?: string, };
+
+export type LedgerLine = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * When it ended, ms since 1970.
+ */
+at: number, 
+/**
+ * The week whose caps it is under.
+ */
+week: string, 
+/**
+ * Rule set.
+ */
+rule_set: string, 
+/**
+ * The level that was beaten.
+ */
+level: number, 
+/**
+ * What became of it.
+ */
+credit: Credit, };

@@ -4,6 +4,7 @@ use super::{Action, Failure};
 use crate::accounts::{self, ATTEMPTS, refuse};
 use crate::app::{App, Caller, Fault};
 use crate::authorize::LINK_LIFE;
+use crate::levels;
 use crate::oidc::{self, Named};
 use crate::outgoing::Outgoing;
 use crate::play::write_stamp;
@@ -115,6 +116,8 @@ async fn link(
     let Saved::Done(()) = app.store.link(&linking).await? else {
         return Ok(None);
     };
+    let browser = caller.identity().session();
+    levels::take_over(app, account.account.id, browser).await?;
     if let Some(retired) = retired
         && let Some(session) = app.store.session(&retired).await?
     {

@@ -1,6 +1,7 @@
 //! A club without gateway: people, their tabs, and the actions they call.
 
 use crate::border::{Border, Gate, Hurry};
+use crate::computer::StandIn;
 use crate::ports::{Armed, Posts, Standing};
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::retry::RetryPartition;
@@ -168,6 +169,8 @@ impl Club {
             clock.clone(),
             Limits::default(),
         );
+        // A level that is played so far has been beaten, and earns.
+        let app = app.against(Arc::new(StandIn::new(7)));
         Club {
             app,
             posts,

@@ -4,6 +4,7 @@ use crate::club::{Club, Done, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields
 use crate::page;
 use crate::queue::{account, browser, here, in_pairing, register, rules};
 use crate::rated;
+use crate::scenes::{Scene, Stage, next};
 use damero_app::actions::{self, Action};
 use damero_app::{App, Tick, authorize, periods, timers, websocket};
 use damero_domain::ids::{GameId, RoomId};
@@ -403,6 +404,45 @@ impl Books {
     }
 }
 
+/// A level beaten, looked at, and another one lost, in a club of its own.
+async fn levels() -> Vec<Row> {
+    let mut books = Books {
+        club: Club::new().await,
+        red: tab(1, 0),
+        white: tab(2, 0),
+        rows: Vec::new(),
+    };
+    let scene = Scene::of(&books.club, Stage::LevelLast, false, 0).await;
+    let (red, _, last) = scene.last.clone().unwrap();
+    let beaten = "`levelMove`, which beats a level and earns";
+    books.does::<actions::LevelMove>(beaten, &red, last).await;
+    let page = json!({"what": "levels"});
+    books
+        .does::<actions::LevelsGet>("`levelsGet`", &red, page)
+        .await;
+    let page = json!({"what": "credits"});
+    books
+        .does::<actions::LevelsGet>("`levelsGet`, credits", &red, page)
+        .await;
+    let start = json!({"rule_set": "vezz-8x8", "side": "black"});
+    let begun = books
+        .does::<actions::LevelStart>("`levelStart`", &red, start.clone())
+        .await;
+    let game: GameId = begun.id.into();
+    books
+        .does::<actions::LevelStart>("`levelStart`, of one that runs", &red, start)
+        .await;
+    let ply = next(&books.club.game(game).await.game);
+    books
+        .does::<actions::LevelMove>("`levelMove`", &red, ply)
+        .await;
+    let lost = "`levelLeave`, which loses a level";
+    books
+        .does::<actions::LevelLeave>(lost, &red, in_game(game))
+        .await;
+    books.rows
+}
+
 async fn measured() -> Vec<Row> {
     let mut books = Books {
         club: Club::new().await,
@@ -425,6 +465,7 @@ async fn measured() -> Vec<Row> {
     books.rooms_without_game().await;
     books.audit().await;
     books.queue().await;
+    books.rows.extend(levels().await);
     books.rows
 }
 
@@ -466,6 +507,8 @@ async fn the_table_of_costs_is_true() {
     assert_eq!(counts(end), (5.0, 10.0));
     let end = "`gameResign`, a rated game, the pair's second of the day";
     assert_eq!(counts(end), (5.0, 8.0));
+    // The computer's answer costs nothing besides.
+    assert_eq!(counts("`levelMove`"), (1.0, 1.0));
 
     page::hold("docs/costs.md", REGENERATE, &document(&rows));
 }

@@ -112,6 +112,7 @@ impl Bench<'_> {
             self.stand.club.clock.clone(),
             Limits::default(),
         )
+        .against(self.stand.club.app.opponent.clone())
     }
 
     /// Everything as it was before.

@@ -111,7 +111,7 @@ impl Items {
             ("STAND#", replay.standings.len()),
             ("RE#", logged),
             ("PAIRDAY#", replay.days.len()),
-            ("LG#", replay.league.len()),
+            ("LG#", replay.league.len() + self.count("CREDIT#")),
         ] {
             assert_eq!(self.count(prefix), count, "{prefix} has nothing else");
         }

@@ -12,6 +12,8 @@ mod border;
 #[cfg(test)]
 mod club;
 #[cfg(test)]
+mod computer;
+#[cfg(test)]
 mod corrected;
 #[cfg(test)]
 mod costs;
@@ -27,6 +29,8 @@ mod fences;
 mod items;
 #[cfg(test)]
 mod ledger;
+#[cfg(test)]
+mod levels;
 #[cfg(test)]
 mod linear;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! accepted, with what somebody else may ask at the same moment.
 
 mod accounts;
+mod levels;
 mod queue;
 
 use crate::scenes::{Scene, Stage};
@@ -134,7 +135,8 @@ fn red_home(scene: &Scene) -> Step {
 
 /// The rows, in the order of a visit, and then of rated play.
 pub(crate) fn all() -> impl Iterator<Item = &'static Scenario> {
-    ALL.iter().chain(queue::ALL).chain(accounts::ALL)
+    let rated = ALL.iter().chain(queue::ALL);
+    rated.chain(accounts::ALL).chain(levels::ALL)
 }
 
 static ALL: &[Scenario] = &[

@@ -1,6 +1,9 @@
 //! Where things stand before something goes wrong.
 
+mod climbers;
 mod seekers;
+
+pub(crate) use climbers::next;
 
 use crate::club::{Club, KINGS, SHUFFLE, Tab, in_game, in_room, move_fields, tab};
 use crate::rated;
@@ -69,6 +72,14 @@ pub(crate) enum Stage {
     Confirmed,
     /// And the time for it is over.
     ConfirmOver,
+    /// Red has lost a level as a guest, and is an account since.
+    Brought,
+    /// Red has begun another one, and the computer has moved.
+    LevelBegun,
+    /// Red has answered.
+    Level,
+    /// One move beats it, and earns.
+    LevelLast,
 }
 
 /// People at a stage.
@@ -158,7 +169,9 @@ impl Scene {
         for tab in [&scene.red, &scene.white, &scene.other, &scene.visitor] {
             club.open(tab).await;
         }
-        if stage >= Stage::Members {
+        if stage >= Stage::Brought {
+            scene.climb(club, stage).await;
+        } else if stage >= Stage::Members {
             scene.seek(club, stage).await;
         } else if rated {
             scene.invite(club, Stage::Invited).await;

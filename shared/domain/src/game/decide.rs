@@ -55,7 +55,7 @@ pub enum Command {
         /// Events the sender had seen.
         seq: u16,
     },
-    /// Ask to cancel the game.
+    /// Ask to cancel the game; against the computer, cancel it.
     AskCancel {
         /// Events the sender had seen.
         seq: u16,
@@ -215,6 +215,9 @@ impl Game {
 
     fn judge_cancel(&self, side: Side, command: &Command) -> Result<What, Refusal> {
         match (command, self.cancel) {
+            (Command::AskCancel { .. }, _) if self.can_call_off(side) => {
+                Ok(What::End(End::Cancelled))
+            }
             _ if !self.setup.origin.is_cancellable() => Err(Refusal::NotCancellable),
             (Command::AskCancel { .. }, Some(_)) => Err(Refusal::CancelOpen),
             (Command::AskCancel { .. }, None) if !self.may_cancel[side] => {

@@ -66,7 +66,7 @@ pub enum End {
     NoProgress,
     /// This side's time ran out.
     TimeUp(Side),
-    /// The request to cancel was agreed to.
+    /// The request to cancel was agreed to, or nobody had to be asked.
     Cancelled,
 }
 

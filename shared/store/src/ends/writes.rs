@@ -49,28 +49,14 @@ impl<'a> Writes<'a> {
         next: &HeldGame,
         by: Option<(Side, CommandTag)>,
     ) -> Result<(), StoreError> {
-        let mut values = held.values(next, by);
-        let mut set = String::new();
+        let mut change = Item::new();
         if let Some(rated) = &next.rated {
             let mut rated: Item =
                 serde_dynamo::aws_sdk_dynamodb_1::to_item(RatedItem::from_rated(rated))?;
-            for name in CHANGE {
-                if let Some(value) = rated.remove(name) {
-                    set += &format!("{name} = :{name}, ");
-                    values.insert(format!(":{name}"), value);
-                }
-            }
+            let changed = CHANGE.iter().filter_map(|name| rated.remove_entry(*name));
+            change.extend(changed);
         }
-        let expression = update_expression(next, by).replacen("SET ", &format!("SET {set}"), 1);
-        let update = Update::builder()
-            .table_name(self.table)
-            .set_key(Some(key_item(keys::game(self.end.moment.game))))
-            .update_expression(expression)
-            .condition_expression("v = :seen AND s = :active")
-            .set_expression_attribute_values(Some(values))
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
-            .build()?;
-        let update = TransactWriteItem::builder().update(update).build();
+        let update = game_update(self.table, held, next, by, change)?;
         self.slots.push((Slot::Game, update));
         Ok(())
     }
@@ -150,6 +136,33 @@ impl<'a> Writes<'a> {
         let put = TransactWriteItem::builder().put(put).build();
         self.slots.push((slot, put));
     }
+}
+
+/// The write of an ended game, with what its end adds to it.
+pub(super) fn game_update(
+    table: &str,
+    held: &HeldGame,
+    next: &HeldGame,
+    by: Option<(Side, CommandTag)>,
+    added: Item,
+) -> Result<TransactWriteItem, StoreError> {
+    let mut values = held.values(next, by);
+    let added: BTreeMap<_, _> = added.into_iter().collect();
+    let mut set = String::new();
+    for (name, value) in added {
+        set += &format!("{name} = :{name}, ");
+        values.insert(format!(":{name}"), value);
+    }
+    let expression = update_expression(next, by).replacen("SET ", &format!("SET {set}"), 1);
+    let update = Update::builder()
+        .table_name(table)
+        .set_key(Some(key_item(keys::game(held.game.setup().id))))
+        .update_expression(expression)
+        .condition_expression("v = :seen AND s = :active")
+        .set_expression_attribute_values(Some(values))
+        .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+        .build()?;
+    Ok(TransactWriteItem::builder().update(update).build())
 }
 
 /// The name of just these bytes: the same request may be sent again under it, and no

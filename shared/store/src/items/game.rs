@@ -5,6 +5,7 @@ use crate::items::record::{self, RecordError};
 use damero_domain::clock::TimeControl;
 use damero_domain::game::{Game, Origin, Setup};
 use damero_domain::ids::{CommandTag, ConnectionId, GameId, PairingId, Person, RoomId, first_u64};
+use damero_domain::level::Level;
 use damero_domain::side::BySide;
 use damero_domain::time::Timestamp;
 use damero_rules::{Kind, Piece, RuleSet, Side, Square};
@@ -20,9 +21,9 @@ pub(crate) struct GameItem {
     pub v: u64,
     /// 1 while it runs, 0 after.
     pub s: u8,
-    /// Room or pairing, 16 bytes.
+    /// Room or pairing, 16 bytes; the level of one against the computer, 1 byte.
     pub r: ByteBuf,
-    /// Number in the room; 0 after a pairing.
+    /// Number in the room; 0 elsewhere.
     pub n: u16,
     /// Rule set and its version, `id@version`.
     pub k: String,
@@ -61,13 +62,14 @@ impl GameItem {
     pub(crate) fn from_game(game: &Game, v: u64, connections: &BySide<Vec<String>>) -> GameItem {
         let setup = game.setup();
         let (r, n) = match setup.origin {
-            Origin::Room { room, number } => (room.0, number),
-            Origin::Pairing(pairing) => (pairing.0, 0),
+            Origin::Room { room, number } => (room.0.to_bytes().to_vec(), number),
+            Origin::Pairing(pairing) => (pairing.0.to_bytes().to_vec(), 0),
+            Origin::Level(level) => (vec![level.number()], 0),
         };
         GameItem {
             v,
             s: u8::from(game.ended().is_none()),
-            r: ByteBuf::from(r.to_bytes()),
+            r: ByteBuf::from(r),
             n,
             k: versioned(setup.rules),
             c: setup.control.map(|control| control.to_string()),
@@ -93,11 +95,11 @@ impl GameItem {
 
     /// Replays the game.
     pub(crate) fn game(&self, id: GameId) -> Result<Game, StoreError> {
-        let from = ulid(&self.r)?;
-        let origin = match self.n {
-            0 => Origin::Pairing(PairingId(from)),
-            number => Origin::Room {
-                room: RoomId(from),
+        let origin = match (&self.r[..], self.n) {
+            ([level], 0) => Origin::Level(Level::new(*level).ok_or_else(|| corrupt("level"))?),
+            (pairing, 0) => Origin::Pairing(PairingId(ulid(pairing)?)),
+            (room, number) => Origin::Room {
+                room: RoomId(ulid(room)?),
                 number,
             },
         };

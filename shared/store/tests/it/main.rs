@@ -10,6 +10,8 @@ mod ends;
 #[cfg(test)]
 mod games;
 #[cfg(test)]
+mod levels;
+#[cfg(test)]
 mod lists;
 #[cfg(test)]
 mod periods;

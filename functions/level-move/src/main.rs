@@ -1,0 +1,12 @@
+//! The function `level-move`.
+
+use damero_lambda::{actions, handlers, run};
+
+#[tokio::main]
+async fn main() -> Result<(), lambda_runtime::Error> {
+    run(
+        env!("CARGO_BIN_NAME"),
+        handlers::action::<actions::LevelMove>,
+    )
+    .await
+}

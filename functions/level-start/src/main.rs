@@ -1,0 +1,12 @@
+//! The function `level-start`.
+
+use damero_lambda::{actions, handlers, run};
+
+#[tokio::main]
+async fn main() -> Result<(), lambda_runtime::Error> {
+    run(
+        env!("CARGO_BIN_NAME"),
+        handlers::action::<actions::LevelStart>,
+    )
+    .await
+}
