@@ -6,6 +6,11 @@ use crate::shape::{FIRST_KING, KINGS, MEN};
 
 /// By the name of the rule set on whose games they were fitted: 16 bits a weight, the lower byte
 /// first.
+#[cfg(not(feature = "weights"))]
+const FITTED: [(&str, &[u8]); 0] = [];
+
+/// The same.
+#[cfg(feature = "weights")]
 const FITTED: [(&str, &[u8]); 6] = [
     (
         "mesita-english",
