@@ -137,7 +137,7 @@ const ELSEWHERE: &[&str] = &[
     "not_this_rule_set",
 ];
 
-/// Of accounts, the queue and rankings: shown by the tests of `damero-app`, over the
+/// Of accounts, the queue, rankings and levels: shown by the tests of `damero-app`, over the
 /// real store, where people and seasons are made in a line.
 const OF_ACCOUNTS: &[&str] = &[
     "no_accounts",
@@ -168,6 +168,9 @@ const OF_ACCOUNTS: &[&str] = &[
     "revision_unknown",
     "page_unknown",
     "account_unknown",
+    "no_levels",
+    "too_many_levels",
+    "wrong_mode",
 ];
 
 #[test]

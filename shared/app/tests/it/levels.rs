@@ -171,12 +171,27 @@ async fn a_level_is_begun_once_and_resumed_ever_after() {
     let person = levels.game(game).await.setup().players.white;
     let list = levels.club().app.store.history(person, None, 5).await;
     assert_eq!(list.unwrap().games, [game]);
-    let closed = json!({"rule_set": "english-8x8", "side": "black"});
+    let closed = json!({"rule_set": "mesita-english", "side": "black"});
     let closed = levels.club().act::<actions::LevelStart>(&ana, closed).await;
-    assert!(matches!(
-        closed.refusal(),
-        Some("no_levels" | "unknown_rule_set")
-    ));
+    assert_eq!(closed.refusal(), Some("no_levels"));
+}
+
+#[tokio::test]
+async fn so_many_games_an_hour_are_begun_and_no_more() {
+    let mut levels = Levels::new().await;
+    levels.linking.club.app.limits.levels_per_hour = 2;
+    let ana = levels.linking.arrive(1, 0).await;
+    for _ in 0..2 {
+        levels.loses(&ana).await;
+    }
+    let fields = json!({"rule_set": "vezz-8x8", "side": "black"});
+    let more = levels
+        .club()
+        .act::<actions::LevelStart>(&ana, fields.clone())
+        .await;
+    assert_eq!(more.refusal(), Some("too_many_levels"));
+    levels.club().clock.pass(3_600_000);
+    levels.start(&ana, "black").await;
 }
 
 #[tokio::test]
