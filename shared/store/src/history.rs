@@ -3,7 +3,7 @@
 use crate::client::{Item, Store, key_item};
 use crate::error::StoreError;
 use crate::keys::{self, SK};
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use damero_domain::ids::{GameId, Person};
 
 /// A page of a person's games.
@@ -70,27 +70,9 @@ impl Store {
     ) -> Result<HistoryPage, StoreError> {
         // '~' sorts after every id.
         let before = before.map_or_else(|| "G#~".to_owned(), keys::game_in_list);
-        let output = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("PK = :pk AND SK < :before")
-            .expression_attribute_values(":pk", AttributeValue::S(pk))
-            .expression_attribute_values(":before", AttributeValue::S(before))
-            .scan_index_forward(false)
-            .consistent_read(true)
-            // One more than the page tells whether there is another.
-            .limit(limit + 1)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await?;
-        self.calls
-            .note("Query", &[entity], &output.consumed_capacity);
+        let (items, more) = self.last_before(entity, pk, before, limit).await?;
         let id = |item: &Item| item.get(SK)?.as_s().ok()?.strip_prefix("G#")?.parse().ok();
-        let mut games: Vec<GameId> = output.items().iter().filter_map(id).collect();
-        let page = usize::try_from(limit).unwrap_or(0);
-        let more = games.len() > page;
-        games.truncate(page);
+        let games = items.iter().filter_map(id).collect();
         Ok(HistoryPage { games, more })
     }
 }

@@ -8,7 +8,7 @@ use crate::items::game::{corrupt, version};
 use crate::items::level::{LedgerItem, ProgressItem};
 use crate::keys::{self, SK};
 use crate::transact::Transacted;
-use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnConsumedCapacity, TransactWriteItem};
+use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
 use damero_domain::credit::{Earned, LedgerLine};
 use damero_domain::ids::{AccountId, Person};
 use damero_domain::level::{Level, Progress};
@@ -210,26 +210,9 @@ impl Store {
     ) -> Result<LedgerPage, StoreError> {
         // '~' sorts after every line.
         let before = before.map_or_else(|| "~".to_owned(), keys::sort_of_line);
-        let output = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("PK = :pk AND SK < :before")
-            .expression_attribute_values(":pk", AttributeValue::S(keys::ledger(account)))
-            .expression_attribute_values(":before", AttributeValue::S(before))
-            .scan_index_forward(false)
-            .consistent_read(true)
-            // One more than the page tells whether there is another.
-            .limit(limit + 1)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await?;
-        self.calls
-            .note("Query", &["CREDIT"], &output.consumed_capacity);
-        let items = output.items.unwrap_or_default();
-        let page = usize::try_from(limit).unwrap_or(0);
-        let more = items.len() > page;
-        let lines = items.into_iter().take(page).map(line_of);
+        let pk = keys::ledger(account);
+        let (items, more) = self.last_before("CREDIT", pk, before, limit).await?;
+        let lines = items.into_iter().map(line_of);
         Ok(LedgerPage {
             lines: lines.collect::<Result<_, StoreError>>()?,
             more,

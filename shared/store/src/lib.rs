@@ -22,6 +22,7 @@ mod locks;
 mod pairings;
 mod periods;
 mod ratings;
+mod reads;
 mod rivals;
 mod rooms;
 mod sessions;

@@ -182,32 +182,6 @@ impl Store {
         self.put_once("PERIOD", whole_item(key, &item)?).await?;
         Ok(())
     }
-
-    /// Every item of a partition whose sort key begins like this, in order.
-    pub(crate) async fn begins_with(
-        &self,
-        entity: &'static str,
-        pk: String,
-        prefix: &str,
-    ) -> Result<Vec<Item>, StoreError> {
-        let mut pages = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("PK = :pk AND begins_with(SK, :prefix)")
-            .expression_attribute_values(":pk", AttributeValue::S(pk))
-            .expression_attribute_values(":prefix", AttributeValue::S(prefix.into()))
-            .consistent_read(true)
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .into_paginator()
-            .send();
-        let mut items = Vec::new();
-        while let Some(page) = pages.try_next().await? {
-            self.calls.note("Query", &[entity], &page.consumed_capacity);
-            items.extend(page.items.unwrap_or_default());
-        }
-        Ok(items)
-    }
 }
 
 fn opened(kind: PeriodKind, id: LocalDate, item: Item) -> Result<OpenPeriod, StoreError> {
